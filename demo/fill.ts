@@ -1,6 +1,6 @@
+import { markDemo } from '../src/app/installation.server.ts'
 /** Seeds the database of a demo and returns what there is to try. Only the tasks that start a shop call it. */
 import type { OpenShop } from '../src/app/main.ts'
-import { markDemo } from '../src/platform/installation.server.ts'
 import { loadDemoPassword } from './password.ts'
 import { seedAccount } from './seed-account.ts'
 import { seedCoupons } from './seed-coupons.ts'

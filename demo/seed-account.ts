@@ -2,16 +2,16 @@
 import { saveCartBilling } from '../src/cart/billing.server.ts'
 import { openCart } from '../src/cart/carts.server.ts'
 import { addItems } from '../src/cart/items.server.ts'
-import { refundOrder } from '../src/checkout/refunds.server.ts'
+import { markOverdue } from '../src/checkout/invoice-reminders.server.ts'
 import { buyOnAccount } from '../src/checkout/self-invoice.server.ts'
 import { cancelOrder, markOrderPaid } from '../src/checkout/staff-actions.server.ts'
 import { defaultChoice } from '../src/licensing/choice.ts'
 import { getCurrentPrices } from '../src/licensing/prices.server.ts'
 import { calculateRefund } from '../src/orders/refund-amounts.ts'
-import { markOverdue } from '../src/orders/reminders.server.ts'
 import type { Member } from '../src/platform/actor.ts'
 import type { Trx } from '../src/platform/db/database.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
+import { refundOrder } from '../src/refunds/refunds.server.ts'
 import { accountBuyer, supporter } from './people.ts'
 
 type SeedAccountDeps = Pick<Deps, 'db' | 'clock'>

@@ -1,7 +1,7 @@
+import type { RateBody } from '../src/licensing/rate-schema.ts'
 import type { Deps } from '../src/platform/deps.ts'
 /** Seeds two preferred rates of the team, one limited to a campaign and one for pitches, and turns on their flag. */
 import { setFlag } from '../src/platform/flags/flag-changes.server.ts'
-import type { RateBody } from '../src/rates/rate-schema.ts'
 import { createRate } from '../src/rates/rates.server.ts'
 import { supporter, team } from './people.ts'
 

@@ -27,6 +27,7 @@ create table carts (
 -- One open cart per user and workspace.
 create unique index carts_open on carts (user_id, workspace_id) where user_id is not null and state in ('open', 'paying');
 alter table coupon_uses add foreign key (cart_id) references carts;
+alter table orders add foreign key (cart_id) references carts;
 
 create table cart_billing (
   cart_id integer primary key references carts on delete cascade,
@@ -62,7 +63,7 @@ create table cart_items (
   -- The preferred rate. The item's client and distributions are those of the rate when it was added.
   rate_id integer references preferred_rates on delete cascade,
   -- The licensed order item that this item upgrades.
-  upgrades_item_id integer,
+  upgrades_item_id integer references order_items on delete set null,
   added_at timestamptz not null default now()
 );
 create unique index cart_items_license on cart_items (cart_id, clip_id, org_type, end_client_size, distribution_ids) where rate_id is null;
@@ -87,7 +88,7 @@ create table purchase_requests (
   decline_reason text not null default '',
   -- The purchaser's cart that the clips were added to, and the order that it became.
   target_cart_id integer references carts on delete set null,
-  order_id integer,
+  order_id integer references orders on delete set null,
   check ((state = 'open') = (decided_at is null)),
   check (state <> 'ordered' or order_id is not null)
 );

@@ -1,7 +1,7 @@
 /** Prints the addresses of a started shop and the demo accounts. */
 import type { DemoContents } from '../../demo/fill.ts'
+import { readContents } from '../../src/app/installation.server.ts'
 import type { OpenShop } from '../../src/app/main.ts'
-import { readContents } from '../../src/platform/installation.server.ts'
 import type { startSandboxProcess } from './sandbox.ts'
 
 type SandboxProcess = Awaited<ReturnType<typeof startSandboxProcess>>

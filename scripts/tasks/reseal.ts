@@ -1,7 +1,7 @@
 /** `npm run reseal`: reseals data of SECRET_KEY_PREVIOUS with SECRET_KEY, so that the previous key can be removed. */
 import { resealApps } from '../../src/accounts/two-step/app.server.ts'
 import { openShop } from '../../src/app/main.ts'
-import { resealCertificates } from '../../src/orders/certificates/certificates.server.ts'
+import { resealCertificates } from '../../src/licenses/certificates/certificates.server.ts'
 import { messageOf } from '../../src/platform/http/error-message.ts'
 import { checkEnvironment } from './preflight.ts'
 

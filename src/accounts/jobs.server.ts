@@ -6,6 +6,7 @@ import { MAIL_EMAIL_IN_USE_JOB } from './email-in-use.server.ts'
 import { purgeOldLinks } from './own/links.server.ts'
 import { mailEmailInUse, mailPasswordReset } from './own/mails.server.ts'
 import { MAIL_RESET_JOB, type PasswordResetJob } from './own/password-reset.server.ts'
+import { purgeOldSecurityEvents } from './security/security-log.server.ts'
 import { purgeOldSessions } from './session.server.ts'
 import { MAIL_MAILBOX_CODE_JOB, mailMailboxCode } from './two-step/mailbox-code.server.ts'
 import { purgeOldSecondSteps } from './two-step/pending.server.ts'
@@ -18,6 +19,7 @@ export const accountsJobs = (deps: Deps): Job[] => {
     job('accounts.purge-old-attempts', () => purgeOldAttempts(db, clock.now()), '47 * * * *'),
     job('accounts.purge-old-links', () => purgeOldLinks(db, clock.now()), '27 * * * *'),
     job('accounts.purge-old-pending-logins', () => purgeOldSecondSteps(db, clock.now()), '57 * * * *'),
+    job('accounts.purge-old-security-events', () => purgeOldSecurityEvents(db, clock.now()), '41 3 * * *'),
     job<{ user_id: number }>(MAIL_VERIFICATION_JOB, ({ user_id }) => mailVerification(deps, user_id)),
     job<{ user_id: number }>(MAIL_EMAIL_IN_USE_JOB, ({ user_id }) => mailEmailInUse(deps, user_id)),
     job<{ user_id: number }>(MAIL_MAILBOX_CODE_JOB, ({ user_id }) => mailMailboxCode(deps, user_id)),

@@ -5,10 +5,10 @@ import { requireHuman } from '#platform/captcha/captcha.server.ts'
 import type { CaptchaAction } from '#platform/captcha/contract.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
-import { noteSecurityEvent } from '#platform/security/security-log.server.ts'
 
 import { limitGuesses, resetGuesses } from './attempts.server.ts'
 import { verifyAccountPassword } from './own/password.server.ts'
+import { noteSecurityEvent } from './security/security-log.server.ts'
 import { loadEmail } from './users.server.ts'
 import { findUnverifiedEmail } from './verify/verify.server.ts'
 

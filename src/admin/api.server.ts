@@ -9,11 +9,13 @@ import {
 } from '#accounts/admin/account-actions.server.ts'
 import * as contract from '#accounts/admin/contract.ts'
 import { listPeople, loadPerson } from '#accounts/admin/people.server.ts'
+import { adminSecurityApi } from '#accounts/admin/security/api.server.ts'
 import { setSessionCookie } from '#accounts/session.server.ts'
 import { loadUser } from '#accounts/users.server.ts'
 import { approvalsApi } from '#approvals/admin/api.server.ts'
 import { adminCatalogApi } from '#catalog/admin/api.server.ts'
 import { adminCollectionsApi } from '#catalog/admin/collections/api.server.ts'
+import { adminCheckoutApi } from '#checkout/admin/api.server.ts'
 import { adminCouponsApi } from '#coupons/admin/api.server.ts'
 import { adminFilmmakersApi } from '#earnings/admin/api.server.ts'
 import { adminPayoutsApi } from '#earnings/admin/payouts-api.server.ts'
@@ -25,7 +27,6 @@ import type { Member } from '#platform/actor.ts'
 import { staffAuditApi } from '#platform/admin/audit-log/api.server.ts'
 import { flagsApi } from '#platform/admin/flags/api.server.ts'
 import { adminJobsApi } from '#platform/admin/jobs/api.server.ts'
-import { adminSecurityApi } from '#platform/admin/security/api.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.server.ts'
 import { adminQuotesApi } from '#quotes/admin/api.server.ts'
@@ -46,6 +47,7 @@ export const adminApi = (app: FastifyInstance, deps: Deps) => {
   adminBannersApi(app, deps)
   inboxApi(app, deps)
   adminOrdersApi(app, deps)
+  adminCheckoutApi(app, deps)
   staffAuditApi(app, deps)
   adminJobsApi(app, deps)
   adminSecurityApi(app, deps)

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 
 import { accountsApi } from '#accounts/api.server.ts'
 import { privacyApi } from '#accounts/privacy/api.server.ts'
+import { registerSecurityLog } from '#accounts/security/security-log.server.ts'
 import { adminApi } from '#admin/api.server.ts'
 import { boardsApi } from '#boards/api.server.ts'
 import { cartApi } from '#cart/api.server.ts'
@@ -18,6 +19,7 @@ import { onePageApi } from '#checkout/one-page/api.server.ts'
 import { earningsApi } from '#earnings/api.server.ts'
 import { editfestApi } from '#editfest/api.server.ts'
 import { uploadsApi } from '#ingest/uploads/api.server.ts'
+import { licensesApi } from '#licenses/api.server.ts'
 import { licensingApi } from '#licensing/api.server.ts'
 import { notificationsApi } from '#notifications/api.server.ts'
 import { onboardingApi } from '#onboarding/api.server.ts'
@@ -43,7 +45,6 @@ import { registerRequestLineCheck } from '#platform/http/request-line.server.ts'
 import { toWellFormedJson } from '#platform/http/well-formed.ts'
 import { toLoggedPath } from '#platform/ids.server.ts'
 import { imagesApi } from '#platform/images/api.server.ts'
-import { registerSecurityLog } from '#platform/security/security-log.server.ts'
 import { registerFiles } from '#platform/storage/files.server.ts'
 import { quotesApi } from '#quotes/api.server.ts'
 import { adminOffersApi } from '#quotes/staff-api.server.ts'
@@ -89,6 +90,7 @@ export const apiFeatures: readonly ApiFeature[] = [
   paymentsApi,
   paymentMethodsApi,
   ordersApi,
+  licensesApi,
   checkoutApi,
   earningsApi,
   uploadsApi,

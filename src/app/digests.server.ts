@@ -2,8 +2,8 @@
 import { boardsDigest } from '#boards/digest.server.ts'
 import { filmmakersWeek } from '#earnings/digest.server.ts'
 import { failedChecksDigest, reviewsDigest } from '#ingest/uploads/digest.server.ts'
+import { endsDigest } from '#licenses/ends/digest.server.ts'
 import type { DigestParts } from '#notifications/digest/part.ts'
-import { endsDigest } from '#orders/ends/digest.server.ts'
 import { quotesDigest } from '#quotes/digest.server.ts'
 
 export const digestParts: DigestParts = {

@@ -30,11 +30,13 @@ const resolveImport = (file: string, specifier: string) =>
 /** The position of a file (relative to src/) in the dependency order; -1 for an unlisted folder. */
 const layerOf = (file: string) => {
   const [folder = '', subfolder, ...rest] = file.split(path.sep)
+  const isPage = subfolder === 'pages' || rest.includes('pages')
   if (subfolder === undefined) return order.length + last.length
   if (last.includes(folder)) return order.length + 1 + last.indexOf(folder)
   if (!order.includes(folder)) return -1
   // The components that staff pages share have no staff pages of their own.
-  return subfolder === 'admin' && rest.length > 0 && folder !== 'ui' ? order.length : order.indexOf(folder)
+  const isAdmin = subfolder === 'admin' && rest.length > 0 && folder !== 'ui'
+  return isAdmin || isPage ? order.length : order.indexOf(folder)
 }
 
 test('every folder of src/ is listed, and only files of the framework are outside the folders', () => {
@@ -101,5 +103,55 @@ test('pages and components read no endpoint schemas, which the browser does not 
           )
       }),
   )
+  expect(violations).toEqual([])
+})
+
+/** The feature that owns each table: the one whose migration creates it. */
+const tableOwners = () => {
+  const folder = path.resolve(root, '../migrations')
+  return new Map(
+    readdirSync(folder).flatMap(name =>
+      [
+        ...readFileSync(path.join(folder, name), 'utf8').matchAll(
+          /create (?:unlogged )?table (?:if not exists )?(\w+)/g,
+        ),
+      ].map(match => [match[1] ?? '', name.replace(/^\d+_|\.sql$/g, '')] as const),
+    ),
+  )
+}
+
+/** Reads of later tables that are accepted. */
+const acceptedReads = new Map([
+  // The session's answer has the role in the current workspace, in one query.
+  ['accounts/users.server.ts', ['workspace_members', 'masquerades', 'current_workspaces']],
+  // A license whose refund is open cannot be upgraded. Both sides check under the lock of the license's order.
+  ['checkout/upgraded-licenses.server.ts', ['refunds']],
+])
+
+/** The tables that a file's queries name, in the query builder or in SQL. */
+const tablesOf = (file: string) => {
+  const code = readFileSync(file, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+  const patterns = [
+    /(?:selectFrom|innerJoin|leftJoin|crossJoin|insertInto|updateTable|deleteFrom|using)\(\s*\[?\s*'(\w+)/g,
+    /\b(?:from|join|update|into)\s+(\w+)/gi,
+  ]
+  return new Set(patterns.flatMap(pattern => [...code.matchAll(pattern)].map(match => match[1] ?? '')))
+}
+
+test('every table belongs to a feature', () => {
+  expect([...tableOwners()].filter(([, owner]) => !order.includes(owner))).toEqual([])
+})
+
+test.each(features)('the queries of %s name no table of a later feature', feature => {
+  const owners = tableOwners()
+  const violations = sources(path.join(root, feature)).flatMap(file => {
+    const source = path.relative(root, file)
+    if (source === path.join('platform', 'db', 'tables.ts')) return []
+    return [...tablesOf(file)].flatMap(table => {
+      const owner = owners.get(table)
+      const isLater = owner !== undefined && order.indexOf(owner) > layerOf(source)
+      return isLater && !acceptedReads.get(source)?.includes(table) ? [`${source} reads ${table} of ${owner}`] : []
+    })
+  })
   expect(violations).toEqual([])
 })

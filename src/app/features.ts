@@ -1,6 +1,7 @@
 /**
- * The features in dependency order: each imports only from those before it. A feature's staff pages (`<feature>/admin/`)
- * come after all features, because they combine several of them. Checked by `features.test.ts`.
+ * The features in dependency order: each imports only from those before it, and reads no table of a later one. Pages
+ * (`pages/`) and staff pages (`<feature>/admin/`) come after all features, because they combine several of them.
+ * Checked by `features.test.ts`.
  */
 export const features = [
   'platform',
@@ -11,16 +12,18 @@ export const features = [
   'notifications',
   'media',
   'licensing',
-  'rates',
   'catalog',
+  'coupons',
+  'orders',
+  'licenses',
+  'rates',
   'search',
   'boards',
-  'coupons',
   'cart',
   'quotes',
   'payments',
-  'orders',
   'checkout',
+  'refunds',
   'earnings',
   'ingest',
   'editfest',

@@ -1,7 +1,7 @@
 /** Somebody who types markup into every field: it is text on every page, in every mail, PDF, table and feed. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { certificatePath } from '#orders/certificates/contract.ts'
+import { certificatePath } from '#licenses/certificates/contract.ts'
 import type { EventName, EventPayloads } from '#platform/jobs/outbox.server.ts'
 
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'

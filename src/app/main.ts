@@ -15,7 +15,6 @@ import { openFlags } from '#platform/flags/flags.server.ts'
 import { messageOf } from '#platform/http/error-message.ts'
 import { startLoadMonitor } from '#platform/http/overload.server.ts'
 import { openVisitorLocator } from '#platform/http/visitor-country.server.ts'
-import { assertSameKind, assertUpgradable } from '#platform/installation.server.ts'
 import { openJobs } from '#platform/jobs/jobs.server.ts'
 import { oncePerEvent } from '#platform/mail/event-mails.server.ts'
 import { openMail } from '#platform/mail/mail.server.ts'
@@ -23,6 +22,8 @@ import { openReporter } from '#platform/monitoring/reporter.server.ts'
 import { readOrCreateSecretFile } from '#platform/security/secret-file.server.ts'
 import type { Secrets } from '#platform/security/secrets.server.ts'
 import { openDisk } from '#platform/storage/disk.server.ts'
+
+import { assertSameKind, assertUpgradable } from './installation.server.ts'
 
 type ServerBuild = typeof import('./app.ts')
 

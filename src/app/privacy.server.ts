@@ -7,6 +7,7 @@ import { cartPart } from '#cart/privacy.server.ts'
 import { earningsPart } from '#earnings/privacy.server.ts'
 import { editfestPart } from '#editfest/privacy.server.ts'
 import { uploadsPart } from '#ingest/uploads/privacy.server.ts'
+import { licensesPart } from '#licenses/privacy.server.ts'
 import { notificationsPart } from '#notifications/privacy.server.ts'
 import { ordersPart } from '#orders/privacy.server.ts'
 import { paymentsPart } from '#payments/privacy.server.ts'
@@ -24,6 +25,7 @@ export const privacyParts: readonly PrivacyPart[] = [
   quotesPart,
   cartPart,
   paymentsPart,
+  licensesPart,
   ordersPart,
   notificationsPart,
   adminPart,

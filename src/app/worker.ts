@@ -1,3 +1,4 @@
+import { securityReactions } from '#accounts/admin/security/reactions.server.ts'
 /** The jobs, schedules and reactions of all features. */
 import { accountsJobs } from '#accounts/jobs.server.ts'
 import { privacyJobs, privacyReactions } from '#accounts/privacy/jobs.server.ts'
@@ -6,26 +7,28 @@ import { approvalsJobs, approvalsReactions } from '#approvals/admin/reactions.se
 import { boardsJobs } from '#boards/jobs.server.ts'
 import { purchaseRequestsReactions } from '#cart/requests/reactions.server.ts'
 import { catalogJobs } from '#catalog/jobs.server.ts'
+import { checkoutAdminJobs } from '#checkout/admin/jobs.server.ts'
 import { checkoutJobs } from '#checkout/jobs.server.ts'
 import { earningsJobs } from '#earnings/jobs.server.ts'
 import { earningsReactions } from '#earnings/reactions.server.ts'
 import { ingestJobs } from '#ingest/jobs.server.ts'
 import { uploadsJobs } from '#ingest/uploads/jobs.server.ts'
 import { uploadsReactions } from '#ingest/uploads/reactions.server.ts'
+import { licensesJobs } from '#licenses/jobs.server.ts'
+import { licensesReactions } from '#licenses/reactions.server.ts'
 import { mediaJobs } from '#media/transcodes.server.ts'
 import { notificationsJobs } from '#notifications/jobs.server.ts'
 import { adminOrdersReactions } from '#orders/admin/reactions.server.ts'
-import { ordersJobs } from '#orders/jobs.server.ts'
 import { ordersReactions } from '#orders/reactions.server.ts'
 import { paymentsJobs } from '#payments/jobs.server.ts'
 import { paymentsReactions } from '#payments/reactions.server.ts'
-import { securityReactions } from '#platform/admin/security/reactions.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { messageOf } from '#platform/http/error-message.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
 import { dispatchEvents, DISPATCH_BATCH_SIZE, createReactionJob, type Reaction } from '#platform/jobs/outbox.server.ts'
 import { platformJobs } from '#platform/jobs/platform-jobs.server.ts'
 import { quotesReactions } from '#quotes/reactions.server.ts'
+import { refundsJobs, webhookHandlers } from '#refunds/jobs.server.ts'
 import { searchJobs } from '#search/jobs.server.ts'
 import { inboxReactions } from '#tickets/admin/reactions.server.ts'
 import { ticketsJobs } from '#tickets/jobs.server.ts'
@@ -44,6 +47,7 @@ export const createReactions = (deps: Deps): Reaction[] => [
   ...quotesReactions(deps),
   ...paymentsReactions(deps),
   ...ordersReactions(deps),
+  ...licensesReactions(deps),
   ...earningsReactions(deps),
   ...uploadsReactions(deps),
   ...ticketsReactions(deps),
@@ -64,8 +68,10 @@ const createJobs = (deps: Deps): Job[] => [
   ...ingestJobs(deps),
   ...boardsJobs(deps),
   ...paymentsJobs(deps),
-  ...ordersJobs(deps),
-  ...checkoutJobs(deps),
+  ...licensesJobs(deps),
+  ...checkoutJobs(deps, webhookHandlers),
+  ...refundsJobs(deps),
+  ...checkoutAdminJobs(deps),
   ...earningsJobs(deps),
   ...uploadsJobs(deps),
   ...ticketsJobs(deps),

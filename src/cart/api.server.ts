@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import { getCurrentPrices } from '#licensing/prices.server.ts'
+import { requireOrderAccess } from '#orders/policy.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -18,6 +19,7 @@ import { addItems, changeItem, clearCart, removeItems } from './items.server.ts'
 import { getLicensed } from './licensed-contract.ts'
 import * as rates from './rate-contract.ts'
 import { addUnderRate, moveToRate } from './rate-items.server.ts'
+import { repeatOrder } from './repeat-order.server.ts'
 import { toCartResponse, loadCart } from './show.server.ts'
 import { addUpgrade, listExistingLicenses, getUpgradableLicense } from './upgrade-items.server.ts'
 import * as upgrades from './upgrades-contract.ts'
@@ -48,6 +50,11 @@ export const cartApi = (app: FastifyInstance, deps: Deps) => {
   serve(app, contract.changeItem, async ({ actor, params, body }) => {
     await inTransaction.execute(trx => changeItem(trx, actor, params.id, body.data, clock.now()))
     return cartResponse(actor)
+  })
+
+  serve(app, contract.repeatOrder, async ({ actor, params }) => {
+    requireOrderAccess(actor)
+    return { data: await inTransaction.execute(trx => repeatOrder(trx, actor, params.id, clock.now())) }
   })
 
   serve(app, rates.addUnderRate, async ({ actor, body: { preferred_rate_id: rate_id, format_id, ...body } }) => {

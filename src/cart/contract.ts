@@ -4,6 +4,7 @@ import { Picture } from '#catalog/contract.ts'
 import { ChoiceWithFormat, DistributionIds, EndClientSize, FormatId, LicenseChoice } from '#licensing/choice-schema.ts'
 import { tiers } from '#licensing/prices.ts'
 import { orgTypeIds } from '#licensing/terms.ts'
+import { OrderParam } from '#orders/contract.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { idField, IdParam } from '#platform/http/lists.ts'
 import { Money } from '#platform/money-schema.ts'
@@ -260,4 +261,12 @@ export const removeItems = endpoint('DELETE', '/v2/cart/items', {
   body: ItemIds,
   reply: Cart,
   refusals: [404],
+})
+
+export const repeatOrder = endpoint('POST', '/workspace/orders/:id/again', {
+  summary: 'Puts the clips of an order whose payment failed into the caller’s cart again, at today’s prices',
+  who: 'signed_in',
+  masquerade: 'allowed',
+  params: OrderParam,
+  reply: z.object({ added: z.int(), skipped: z.int() }),
 })

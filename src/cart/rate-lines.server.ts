@@ -2,7 +2,7 @@
 import { groupId, normalizeChoice, type LicenseChoice } from '#licensing/choice.ts'
 import { priceOf, type Price } from '#licensing/price.ts'
 import type { Prices, Tier } from '#licensing/prices.ts'
-import { countClipsLeft, toRateChoice, calculateRatePrice, getRateRefusal, getRateState } from '#rates/rate.ts'
+import { countClipsLeft, toRateChoice, calculateRatePrice, getRateRefusal, getRateState } from '#licensing/rate.ts'
 import type { Rate } from '#rates/rates.server.ts'
 
 import type { CartItemRow } from './pricing.server.ts'

@@ -1,15 +1,15 @@
 /** Converts priced carts to API responses. */
 import type { ClipForSale } from '#catalog/clips.server.ts'
+import { listActorUses } from '#licenses/licensed-uses.server.ts'
 import { idPrefixes, licenseIds, choiceSentence } from '#licensing/choice.ts'
 import { findCoveringLicense, toLicenseUse, type LicensedUse } from '#licensing/license-use.ts'
 import { getCurrentPrices } from '#licensing/prices.server.ts'
+import { formatRate, toRateUse, type SoldRate } from '#licensing/rate.ts'
 import { distributionName, formatOf, orgTypes, peopleOf } from '#licensing/terms.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { toMoney } from '#platform/money.ts'
-import { listActorUses } from '#rates/licensed-uses.server.ts'
-import { formatRate, toRateUse, type SoldRate } from '#rates/rate.ts'
 import { toRateSummary } from '#rates/show.server.ts'
 import { canPurchase } from '#workspaces/policy.ts'
 

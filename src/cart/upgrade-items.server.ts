@@ -1,5 +1,7 @@
 /** Adds license upgrades to a cart. */
 import { loadClipsForSale, type ClipForSale } from '#catalog/clips.server.ts'
+import { listActorUses } from '#licenses/licensed-uses.server.ts'
+import { listUpgradableLicenses, type UpgradableLicense } from '#licenses/upgradable-licenses.server.ts'
 import type { ChoiceWithFormat } from '#licensing/choice.ts'
 import { getCurrentPrices } from '#licensing/prices.server.ts'
 import type { Prices } from '#licensing/prices.ts'
@@ -8,7 +10,6 @@ import type { Actor, Member } from '#platform/actor.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { toMoney } from '#platform/money.ts'
-import { listActorUses } from '#rates/licensed-uses.server.ts'
 import { canDownload } from '#workspaces/policy.ts'
 
 import { openCart, type CartRow } from './carts.server.ts'
@@ -18,7 +19,6 @@ import type { ExistingLicenseWithUpgrade } from './licensed-contract.ts'
 import { listItems } from './pricing.server.ts'
 import { getNotWiderRefusal, DUPLICATE_UPGRADE_TEXT } from './upgrade-rules.server.ts'
 import type { Upgradable } from './upgrades-contract.ts'
-import { listUpgradableLicenses, type UpgradableLicense } from './upgrades.server.ts'
 
 /**
  * Returns a license of the workspace with what it takes to upgrade it. Throws 403 for roles without licenses, 404 for a

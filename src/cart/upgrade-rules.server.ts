@@ -1,5 +1,6 @@
 /** The rules for cart items that upgrade a license, when they are added and when they change. */
 import type { ClipForSale } from '#catalog/clips.server.ts'
+import { listUpgradableLicenses, type UpgradableLicense } from '#licenses/upgradable-licenses.server.ts'
 import { groupId, type ChoiceWithFormat } from '#licensing/choice.ts'
 import { toLicenseUse } from '#licensing/license-use.ts'
 import { priceOf } from '#licensing/price.ts'
@@ -10,7 +11,6 @@ import { refuse } from '#platform/http/refusal.ts'
 
 import type { CartRow } from './carts.server.ts'
 import type { CartItemRow } from './pricing.server.ts'
-import { listUpgradableLicenses, type UpgradableLicense } from './upgrades.server.ts'
 
 export const DUPLICATE_UPGRADE_TEXT =
   'Your cart has the clip under this license already, as the upgrade of another one.'

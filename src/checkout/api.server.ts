@@ -18,7 +18,6 @@ import { loadInvoice } from './invoice.server.ts'
 import { payByLink } from './legacy-contract.ts'
 import { payableByNumber, customCart, ownCart } from './payable.server.ts'
 import { findPendingOrderId } from './pending-order.server.ts'
-import { listReconciliations } from './reconcile.server.ts'
 import { loadAccount, buyOnAccount, NO_ACCOUNT_TEXT } from './self-invoice.server.ts'
 import { gatewayWebhooksApi } from './webhooks.server.ts'
 
@@ -83,7 +82,6 @@ export const checkoutApi = (app: FastifyInstance, deps: Deps) => {
   serve(app, contract.getAttempt, async ({ actor, params }) => ({
     data: await loadPayment(deps.db, actor, params.order_id),
   }))
-  serve(app, contract.listReconciliations, async () => ({ data: await listReconciliations(deps.db) }))
   serve(app, contract.getPendingOrder, async ({ actor, query: { cart_hash } }) => {
     const order_id = await findPendingOrderId(deps.db, actor, cart_hash)
     return { data: order_id === undefined ? null : { order_id } }

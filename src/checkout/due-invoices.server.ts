@@ -1,10 +1,10 @@
 /** Daily job: marks invoices as overdue after their due date, and sends payment reminders. */
 import { daysOverdue, getCurrentReminder } from '#orders/due.ts'
-import { markOverdue, sendInvoiceReminder } from '#orders/reminders.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { messageOf } from '#platform/http/error-message.ts'
 
 import { PENDING_ATTEMPT_STATES } from './attempts.server.ts'
+import { markOverdue, sendInvoiceReminder } from './invoice-reminders.server.ts'
 
 /** The first reminder is sent a week before the due date. */
 const REMINDER_WINDOW_MS = 8 * 86_400_000

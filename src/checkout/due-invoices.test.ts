@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { downloadClip } from '#orders/clips-contract.ts'
+import { downloadClip } from '#licenses/contract.ts'
 import { getOrder, listOrders } from '#orders/contract.ts'
 
 import {

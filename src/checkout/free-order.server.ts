@@ -1,7 +1,7 @@
 /** A cart that costs nothing becomes an order at once, without a card or the gateway. */
 import { requireConfirmedEmail } from '#accounts/confirmed-email.server.ts'
 import { lockOwnCart, markOpenCartOrdered, saveEin } from '#cart/carts.server.ts'
-import { transitionOrder } from '#orders/orders.server.ts'
+import { transitionOrder } from '#licenses/transition-order.server.ts'
 import type { Member } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { getCart } from '#cart/contract.ts'
 import { openGateway, type PaymentGateway } from '#payments/gateway.server.ts'
+import { webhookHandlers } from '#refunds/jobs.server.ts'
 
 import {
   seedBuyer,
@@ -53,7 +54,7 @@ const cartOf = async ({ visitor }: CartBuyer) => (await visitor.call(getCart, {}
 const payAndSave = async (buyer: CartBuyer) => (await buyer.pay({ remember_payment_method: true })).data
 /** Runs the queued jobs that remove this buyer’s cards from the vault. Returns how many were scheduled again. */
 const runForgetJobs = async (buyer: CartBuyer) => {
-  const job = checkoutJobs(harness.shop.deps).find(candidate => candidate.name === FORGET_METHOD_JOB)
+  const job = checkoutJobs(harness.shop.deps, webhookHandlers).find(candidate => candidate.name === FORGET_METHOD_JOB)
   const ids = new Set((await attemptsOf(buyer)).map(attempt => attempt.id))
   const dueJobs = harness.shop.jobs.sent.filter(
     sentJob => sentJob.name === FORGET_METHOD_JOB && ids.has((sentJob.data as VaultedMethod).attempt_id),

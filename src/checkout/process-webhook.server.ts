@@ -5,16 +5,28 @@ import type { PaymentGateway } from '#payments/gateway.server.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import type { Deps } from '#platform/deps.ts'
 
-import { syncDispute } from './disputes.server.ts'
-import { reopenRefund } from './refund-steps.server.ts'
+import type { PaymentAttempt } from './attempts.server.ts'
 import { REVOKED_KIND, deleteRevokedMethod } from './revoked-methods.server.ts'
 import { syncAttempt, reopenReversal } from './sweep.server.ts'
 
 type WebhookRow = Selectable<Tables['payment_webhooks']>
 type WebhookDeps = Pick<Deps, 'db' | 'clock'>
 
+/** What later features do with an event of the gateway. */
+export type WebhookHandlers = {
+  /** Looks up the dispute of a payment at the gateway. */
+  syncDispute: (deps: WebhookDeps, gateway: PaymentGateway, attempt: PaymentAttempt) => Promise<{ state: string }>
+  /** Reopens a refund that the gateway could not pay out; false when it is not one of the shop's. */
+  reopenRefund: (deps: WebhookDeps, gateway_refund_id: string) => Promise<boolean>
+}
+
 /** Can run any number of times for one event. Throws to be retried when the gateway cannot tell. */
-export const processWebhook = async (deps: WebhookDeps, gateway: PaymentGateway, webhook_id: number): Promise<void> => {
+export const processWebhook = async (
+  deps: WebhookDeps,
+  gateway: PaymentGateway,
+  handlers: WebhookHandlers,
+  webhook_id: number,
+): Promise<void> => {
   const { db, clock } = deps
   const webhook = await db
     .selectFrom('payment_webhooks')
@@ -23,7 +35,7 @@ export const processWebhook = async (deps: WebhookDeps, gateway: PaymentGateway,
     .where('processed_at', 'is', null)
     .executeTakeFirst()
   if (!webhook) return
-  const outcome = await handleEvent(deps, gateway, webhook)
+  const outcome = await handleEvent(deps, gateway, handlers, webhook)
   await db
     .updateTable('payment_webhooks')
     .set({ processed_at: clock.now(), outcome })
@@ -34,6 +46,7 @@ export const processWebhook = async (deps: WebhookDeps, gateway: PaymentGateway,
 const handleEvent = async (
   deps: WebhookDeps,
   gateway: PaymentGateway,
+  { syncDispute, reopenRefund }: WebhookHandlers,
   { kind, ...event }: WebhookRow,
 ): Promise<string> => {
   if (kind === 'check') return 'heard'

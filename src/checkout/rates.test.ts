@@ -2,11 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { getCart } from '#cart/contract.ts'
-import { downloadClip, listLicenses } from '#orders/clips-contract.ts'
-import { getOrder, listRateOrders, putProjectDetails } from '#orders/contract.ts'
+import { downloadClip, listLicenses } from '#licenses/contract.ts'
+import { transitionOrder } from '#licenses/transition-order.server.ts'
+import { getOrder, putProjectDetails } from '#orders/contract.ts'
 import { buildBill } from '#orders/documents.server.ts'
-import { transitionOrder } from '#orders/orders.server.ts'
 import type { OrderState } from '#orders/states.ts'
+import { listRateOrders } from '#rates/contract.ts'
 import { getRate } from '#rates/contract.ts'
 import { changeRate, endRate, type Rate } from '#rates/rates.server.ts'
 

@@ -1,8 +1,9 @@
 /** How every payment attempt ends: the buyer’s request, the sweeper and webhooks all call this, any number of times. */
 import { markCartOrdered, reopenCart } from '#cart/carts.server.ts'
+import { transitionOrder } from '#licenses/transition-order.server.ts'
 import { isOwed } from '#orders/due.ts'
-import { transitionOrder } from '#orders/orders.server.ts'
 import type { OrderState } from '#orders/states.ts'
+import { setDebitReturned } from '#orders/transition.server.ts'
 import { endCountedAttempt } from '#payments/declines.server.ts'
 import { savePaymentMethod } from '#payments/methods.server.ts'
 import type { ApprovedOutcome, DeclinedOutcome, Outcome } from '#payments/outcome.ts'
@@ -111,6 +112,7 @@ const acceptCharge = async (
   else if (!(await isStillOwed(trx, attempt.order_id))) return toReversing(charge, now)
   const { transaction_id, payment_method, is_in_transit } = charge
   const order_state = is_in_transit ? 'processing' : 'paid'
+  if (attempt.cart_id === null) await setDebitReturned(trx, attempt.order_id, null)
   // An invoiced order stays unpaid until the debit has arrived.
   if (attempt.cart_id !== null || !is_in_transit)
     await transitionOrder(trx, attempt.order_id, order_state, {
@@ -171,6 +173,7 @@ const returnDebit = async (
   now: Date,
 ): Promise<AttemptChange> => {
   const message = `${code}: ${reason}`
+  await setDebitReturned(trx, attempt.order_id, now)
   if (attempt.cart_id !== null)
     await transitionOrder(trx, attempt.order_id, 'failed', {
       user_id: null,

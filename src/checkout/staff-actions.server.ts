@@ -1,9 +1,9 @@
+import { transitionOrder } from '#licenses/transition-order.server.ts'
 /** Staff actions on orders other than refunds: cancel an invoice, and mark one as paid outside the gateway. */
 import { writeCreditNote } from '#orders/credit-notes.server.ts'
 import { isOwed } from '#orders/due.ts'
-import { transitionOrder } from '#orders/orders.server.ts'
+import { findUpgradedLine } from '#orders/order-lines.server.ts'
 import { stateLabels, type OrderState } from '#orders/states.ts'
-import { findUpgradedLine } from '#orders/superseded.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 
 import { getCart } from '#cart/contract.ts'
 import { openGateway, type PaymentGateway } from '#payments/gateway.server.ts'
+import { webhookHandlers } from '#refunds/jobs.server.ts'
 
 import { startSandbox } from '../../sandbox/start.ts'
 import { openTestApp, type TestApp } from '../../testing/app.ts'
@@ -17,10 +18,10 @@ import {
   type CartBuyer,
 } from '../../testing/builders/checkout.ts'
 import { seedClip } from '../../testing/builders/orders.ts'
+import { reconcile } from './admin/reconcile.server.ts'
 import { SYNC_JOB, beginPayment } from './checkout.server.ts'
 import { getAttempt, getPendingOrder } from './contract.ts'
 import { checkoutJobs } from './jobs.server.ts'
-import { reconcile } from './reconcile.server.ts'
 import { settle } from './settle.server.ts'
 import { reopenReversal, sweepAttempts } from './sweep.server.ts'
 
@@ -92,7 +93,7 @@ test('the shop looks up the payment by itself a few seconds later', async () => 
   await harness.faults({ kind: 'timeout_after_success', on: 'sale', times: 1 })
   const { data } = await buyer.pay()
   const sentJob = harness.shop.jobs.sent.findLast(candidate => candidate.name === SYNC_JOB)
-  const job = checkoutJobs(harness.shop.deps).find(candidate => candidate.name === SYNC_JOB)
+  const job = checkoutJobs(harness.shop.deps, webhookHandlers).find(candidate => candidate.name === SYNC_JOB)
   await job?.run(sentJob?.data ?? {})
   expect(await statusOf(buyer, data.order_id)).toMatchObject({ state: 'paid' })
 })

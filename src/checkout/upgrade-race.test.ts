@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Cart } from '#cart/contract.ts'
 import { requireGateway, openGateway } from '#payments/gateway.server.ts'
 import { Refusal } from '#platform/http/refusal.ts'
+import { refundOrder } from '#refunds/refunds.server.ts'
 
 import { solveCheckoutCaptcha, openCheckoutShop, buildPaymentBody } from '../../testing/builders/checkout.ts'
 import { seedMember, seedOrder, type Buyer } from '../../testing/builders/orders.ts'
 import { findOrderLicenses, addUpgradeToCart } from '../../testing/builders/upgrades.ts'
 import { checkout, selfInvoice } from './contract.ts'
-import { refundOrder } from './refunds.server.ts'
 
 const BUYERS_COUNT = 24
 

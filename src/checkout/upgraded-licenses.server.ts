@@ -2,12 +2,10 @@
 import { sql } from 'kysely'
 
 import type { PricedCart } from '#cart/pricing.server.ts'
-import { listUpgradableLicenses } from '#cart/upgrades.server.ts'
 import { nothingChargedText } from '#coupons/coupons.server.ts'
+import { listUpgradableLicenses } from '#licenses/upgradable-licenses.server.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
-
-import { OPEN_REFUND_STATES } from './refunds.server.ts'
 
 /**
  * Locks the orders of the licenses that a cart upgrades until the transaction ends, and checks them again. Throws 409
@@ -38,7 +36,7 @@ export const lockUpgradedLicenses = async (
   const openRefund = await trx
     .selectFrom('refunds')
     .where('order_id', 'in', order_ids)
-    .where('state', 'in', OPEN_REFUND_STATES)
+    .where('ended_at', 'is', null)
     .where(sql<boolean>`order_item_ids && ${item_ids}::int[]`)
     .select('id')
     .executeTakeFirst()

@@ -1,12 +1,13 @@
 /** Tests for closing months, payouts and statement downloads. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { transitionOrder } from '#licenses/transition-order.server.ts'
+
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { seedFilmmaker, assignPassword, replayToLedger } from '../../testing/builders/earnings.ts'
 import { seedClip, seedMember, seedOrder } from '../../testing/builders/orders.ts'
 import { good_password as password } from '../../testing/builders/people.ts'
 import { extractPdfText } from '../../testing/pdf.ts'
-import { transitionOrder } from '../orders/orders.server.ts'
 import { getEarnings, getPayoutSettings, listStatements, savePayoutSettings, statementPath } from './contract.ts'
 import { monthAfter, monthOf, monthStart } from './months.ts'
 import { closeLastMonth, closeMonth } from './statements.server.ts'

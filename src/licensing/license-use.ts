@@ -2,9 +2,6 @@
 import type { ChoiceWithFormat } from './choice-schema.ts'
 import { formatOf, BUYOUT_DISTRIBUTION_ID, type OrgType } from './terms.ts'
 
-/** Order states in which the order's licenses are in force: granted, without a dispute about the payment. */
-export const licensedOrderStates = ['paid', 'invoiced', 'overdue', 'partially_refunded'] as const
-
 /** From narrowest to broadest: without paid media, as the distribution says, with paid media. */
 export const mediaScopes = ['organic', 'not_applicable', 'paid'] as const
 export type MediaScope = (typeof mediaScopes)[number]

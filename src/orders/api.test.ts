@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { listOrderClips } from '#licenses/contract.ts'
+
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { seedClip, seedMember, seedOrder, type Buyer, type TestClip } from '../../testing/builders/orders.ts'
-import { listOrderClips } from './clips-contract.ts'
 import { getOrder, listOrders, putProjectDetails } from './contract.ts'
 
 let shop: TestApp
@@ -79,10 +80,10 @@ test('a clip under two licenses is listed once, with both formats', async () => 
     .set({ distribution_ids: [7], format_id: 2 })
     .where('id', '=', second?.id ?? 0)
     .execute()
-  const { transitionOrder: moveOrder } = await import('./orders.server.ts')
+  const { transitionOrder } = await import('#licenses/transition-order.server.ts')
   const placedOrder = await shop.db
     .transaction()
-    .execute(trx => moveOrder(trx, id, 'paid', { user_id: null, reason: 'Test', now: shop.clock.now() }))
+    .execute(trx => transitionOrder(trx, id, 'paid', { user_id: null, reason: 'Test', now: shop.clock.now() }))
   const params = { id: placedOrder.universal_invoice_number ?? '' }
   const { data } = await buyer.visitor.call(listOrderClips, { params, query: {} })
   expect(data).toMatchObject([

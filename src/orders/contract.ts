@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 import { Picture } from '#catalog/contract.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
-import { idField, IdParam, PageNumber, Pagination } from '#platform/http/lists.ts'
+import { idField, PageNumber, Pagination } from '#platform/http/lists.ts'
 import { Money } from '#platform/money-schema.ts'
 import { nameText } from '#platform/text.ts'
 
@@ -63,24 +63,6 @@ export const listOrders = endpoint('GET', '/workspace/orders', {
     'search[query]': optionalSearch,
     'search[field]': z.optional(z.enum(orderSearchFields)),
   }),
-  reply: z.array(OrderSummary),
-  meta: Pagination,
-})
-
-export const repeatOrder = endpoint('POST', '/workspace/orders/:id/again', {
-  summary: 'Puts the clips of an order whose payment failed into the caller’s cart again, at today’s prices',
-  who: 'signed_in',
-  masquerade: 'allowed',
-  params: OrderParam,
-  reply: z.object({ added: z.int(), skipped: z.int() }),
-})
-
-export const listRateOrders = endpoint('GET', '/workspace/preferred-rates/:id/orders', {
-  summary: 'The workspace’s orders with clips under a preferred rate, newest first',
-  who: 'signed_in',
-  masquerade: 'allowed',
-  params: IdParam,
-  query: z.object({ page: optionalPage }),
   reply: z.array(OrderSummary),
   meta: Pagination,
 })

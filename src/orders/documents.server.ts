@@ -1,3 +1,4 @@
+import { isLimited } from '#licensing/rate.ts'
 /**
  * Builds the content of receipts, invoices and credit notes from stored data that never changes, so that a document is
  * the same each time.
@@ -5,7 +6,6 @@
 import { toCreditLabel } from '#licensing/upgrade.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
-import { isLimited } from '#rates/rate.ts'
 
 import { listCreditNotes } from './credit-notes.server.ts'
 import { formatLongDate } from './dates.ts'

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { transitionOrder } from '#licenses/transition-order.server.ts'
+
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { seedOrderDraft, seedMember, seedOrder, type Buyer } from '../../testing/builders/orders.ts'
 import { extractPdfText } from '../../testing/pdf.ts'
 import { creditNotePath, putProjectDetails } from './contract.ts'
 import { listCreditNotes, writeCreditNote } from './credit-notes.server.ts'
-import { transitionOrder } from './orders.server.ts'
 
 let shop: TestApp
 let buyer: Buyer

@@ -1,6 +1,6 @@
 import { groupId, choiceSentence } from '#licensing/choice.ts'
+import { formatRate, type SoldRate } from '#licensing/rate.ts'
 import type { OrgType } from '#licensing/terms.ts'
-import { formatRate, type SoldRate } from '#rates/rate.ts'
 
 /** The license of an order line, as its columns store it. */
 export type LicenseColumns = {

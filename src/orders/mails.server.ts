@@ -4,26 +4,10 @@ import type { Deps } from '#platform/deps.ts'
 import { formatCents } from '#platform/money.ts'
 
 import { isOwed } from './due.ts'
-import { loadOrderClips } from './order-clips.server.ts'
-import { loadOrderDetail } from './order-detail.server.ts'
 import type { OrderState } from './states.ts'
 
 /** Time after which another worker may send a claimed mail that was not sent. */
 export const CLAIM_TIMEOUT_MS = 300_000
-
-/** Mails the buyer that the order is placed. Sends once; throws when it must be retried. */
-export const mailOrderPlaced = (deps: Deps, order_id: number): Promise<void> =>
-  sendOnce(deps, order_id, 'placed', async () => {
-    const { db, clock, config, mail } = deps
-    const { universal_invoice_number, workspace_id, user_id, email } = await loadRecipient(db, order_id)
-    const order = await loadOrderDetail(db, workspace_id, universal_invoice_number ?? '', clock.now())
-    const { data: clips, meta } = await loadOrderClips(db, order_id, clock.now())
-    const { orderPlacedMail } = await import('./parts/order-placed-mail.tsx')
-    const address = `${config.public_url}/workspace/orders/${universal_invoice_number}`
-    const unlisted_count = meta.pagination.total - clips.length
-    const preferences = await createPreferencesUrl(deps, user_id)
-    await mail.send({ to: email, ...(await orderPlacedMail({ order, clips, unlisted_count, address, preferences })) })
-  })
 
 /** Mails the buyer that the payment of a placed order failed. An order that failed at checkout gets no mail. */
 export const mailOrderFailed = async (deps: Deps, order_id: number): Promise<void> => {
@@ -93,40 +77,8 @@ export const mailCredited = async (deps: Deps, credit_note_id: number): Promise<
   })
 }
 
-/** Tells the buyer that the order continues, less what the bank took back. */
-export const mailDisputeEnded = async (
-  deps: Deps,
-  { order_id, withdrawn_cents, credited_cents }: { order_id: number; withdrawn_cents: number; credited_cents: number },
-): Promise<void> => {
-  const { db, clock, config, mail } = deps
-  const { universal_invoice_number: number, user_id, email } = await loadRecipient(db, order_id)
-  if (number === null) return
-  await sendOnce(deps, order_id, `dispute_ended:${credited_cents}`, async () => {
-    const { disputeEndedMail } = await import('./parts/dispute-ended-mail.tsx')
-    // An upgraded license is used under its newer one.
-    const { clips_count } = await db
-      .selectFrom('licenses as l')
-      .innerJoin('order_items as i', 'i.id', 'l.order_item_id')
-      .where('i.order_id', '=', order_id)
-      .where('l.superseded_by', 'is', null)
-      .where('l.revoked_at', 'is', null)
-      .where(({ eb, or }) => or([eb('l.ends_at', 'is', null), eb('l.ends_at', '>', clock.now())]))
-      .select(({ fn }) => fn.count<number>('l.clip_id').distinct().as('clips_count'))
-      .executeTakeFirstOrThrow()
-    const address = `${config.public_url}/workspace/orders/${number}`
-    const preferences = await createPreferencesUrl(deps, user_id)
-    const content = {
-      number,
-      taken: formatCents(withdrawn_cents),
-      clips_count: Number(clips_count),
-      address,
-      preferences,
-    }
-    await mail.send({ to: email, ...(await disputeEndedMail(content)) })
-  })
-}
-
-const loadRecipient = (db: Db, order_id: number) =>
+/** The order's buyer, who gets its mails. */
+export const loadRecipient = (db: Db, order_id: number) =>
   db
     .selectFrom('orders as o')
     .innerJoin('users as u', 'u.id', 'o.user_id')

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { mailDisputeEnded } from '#licenses/mails.server.ts'
+import { licensesReactions } from '#licenses/reactions.server.ts'
+import { transitionOrder } from '#licenses/transition-order.server.ts'
 import { dispatchEvents } from '#platform/jobs/outbox.server.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { seedMember, seedOrder, type Buyer } from '../../testing/builders/orders.ts'
-import { mailDisputeEnded } from './mails.server.ts'
-import { transitionOrder } from './orders.server.ts'
 import { ordersReactions } from './reactions.server.ts'
 
 let shop: TestApp
@@ -18,14 +19,17 @@ beforeEach(() => shop.mail.sent.splice(0))
 afterAll(() => shop.close())
 
 const mailPlaced = async (order_id: number, mail = shop.deps.mail) => {
-  for (const { event: to, handle: react } of ordersReactions({ ...shop.deps, mail }))
+  for (const { event: to, handle: react } of [
+    ...ordersReactions({ ...shop.deps, mail }),
+    ...licensesReactions({ ...shop.deps, mail }),
+  ])
     if (to === 'order.placed') await react({ order_id })
 }
 
 test('a placed order mails its buyer the number, licenses, total and a link to its page', async () => {
   const { id, number } = await seedOrder(shop, buyer)
-  await dispatchEvents(shop.db, shop.jobs, ordersReactions(shop.deps), shop.clock.now())
-  expect(shop.jobs.sent).toContainEqual({ name: 'orders.mail-placed', data: { order_id: id } })
+  await dispatchEvents(shop.db, shop.jobs, licensesReactions(shop.deps), shop.clock.now())
+  expect(shop.jobs.sent).toContainEqual({ name: 'licenses.mail-placed', data: { order_id: id } })
   await mailPlaced(id)
   expect(shop.mail.sent).toHaveLength(1)
   const [mail] = shop.mail.sent

@@ -55,20 +55,6 @@ export const listDocuments = ({
 const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
   `${first_name} ${last_name}`.trim()
 
-/** Returns when the last debit was returned; null if the order was paid since, or a payment is in progress. */
-const getDebitReturnedAt = async (db: Db, { id, state }: Pick<OrderRecord, 'id' | 'state'>): Promise<Date | null> => {
-  if (state !== 'failed' && !isOwed(state)) return null
-  const attempt = await db
-    .selectFrom('payment_attempts')
-    .where('order_id', '=', id)
-    .where(eb => eb.or([eb('returned_at', 'is not', null), eb('state', 'in', ['processing', 'succeeded'])]))
-    .orderBy('id', 'desc')
-    .limit(1)
-    .select('returned_at')
-    .executeTakeFirst()
-  return attempt?.returned_at ?? null
-}
-
 /** Loads everything that the order page shows, except the clips. Throws 404 if the workspace has no such order. */
 export const loadOrderDetail = async (
   db: Db,
@@ -101,7 +87,6 @@ export const loadOrderDetail = async (
     .orderBy('m.id')
     .execute()
   const creditNotes = await listCreditNotes(db, order.id)
-  const returned_at = await getDebitReturnedAt(db, order)
   const {
     id,
     universal_invoice_number,
@@ -169,7 +154,8 @@ export const loadOrderDetail = async (
             ? brand.name
             : nameOf({ first_name, last_name: last_name ?? '' }),
     })),
-    debit_returned_at: returned_at?.toISOString() ?? null,
+    debit_returned_at:
+      order.state === 'failed' || isOwed(order.state) ? (order.debit_returned_at?.toISOString() ?? null) : null,
     downloads_closed: getDownloadsClosedReason(order, now),
     documents: listDocuments(order),
   }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { transitionOrder } from '#licenses/transition-order.server.ts'
+
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import {
   seedClip,
@@ -10,7 +12,6 @@ import {
   type TestClip,
 } from '../../testing/builders/orders.ts'
 import { draftOrder } from './draft.server.ts'
-import { transitionOrder } from './orders.server.ts'
 import type { OrderState } from './states.ts'
 
 let shop: TestApp

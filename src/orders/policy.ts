@@ -7,18 +7,12 @@ import { canDownload } from '#workspaces/policy.ts'
 import { GRACE_DAYS, isLongOverdue } from './due.ts'
 import type { OrderState } from './states.ts'
 
-export { canDownload }
 /** Members who can buy or download see orders; workspace guests do not. */
 export const canSeeOrders = canDownload
 
 /** Throws 403 for a role that cannot see orders. */
 export const requireOrderAccess = ({ workspace_role }: Pick<Actor, 'workspace_role'>): void => {
   if (!canSeeOrders(workspace_role)) throw refuse(403, 'Your role in this workspace does not include orders.')
-}
-
-/** Throws 403 for a role that cannot download. */
-export const requireDownloadAccess = ({ workspace_role }: Actor): void => {
-  if (!canDownload(workspace_role)) throw refuse(403, 'Your role in this workspace does not include downloads.')
 }
 
 export type OrderDownloadFields = { state: OrderState; due_at: Date | null; is_trusted: boolean }
@@ -49,14 +43,3 @@ export const getDownloadsClosedReason = (
       return 'This order is closed, so its files can no longer be downloaded.'
   }
 }
-
-const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-
-/** Returns why a license with a term allows no more downloads; null while it is in force. */
-export const getLicenseEndedReason = (ends_at: Date | null, now: Date): string | null =>
-  ends_at === null || now < ends_at
-    ? null
-    : `The license of this clip ended on ${dateFormat.format(ends_at)}. License it again to download it.`
-
-/** Message of the endpoint and label of the button when only the project is missing. */
-export const ASSIGN_PROJECT_TEXT = 'Assign to a project to download'

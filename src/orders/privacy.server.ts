@@ -1,10 +1,5 @@
-/**
- * The personal data in orders. The law requires invoices to be kept with the names they were issued to, and licenses prove
- * rights that others rely on.
- */
+/** The personal data in orders. The law requires invoices to be kept with the names they were issued to. */
 import type { PrivacyPart } from '#accounts/privacy/part.ts'
-
-import { anonymizeLicensees } from './certificates/anonymize.server.ts'
 
 export const ordersPart: PrivacyPart = {
   name: 'orders',
@@ -20,36 +15,27 @@ export const ordersPart: PrivacyPart = {
     const items = await db
       .selectFrom('order_items as i')
       .innerJoin('orders as o', 'o.id', 'i.order_id')
-      .leftJoin('licenses as l', 'l.order_item_id', 'i.id')
       .leftJoin('project_details as p', 'p.id', 'i.project_id')
       .where('o.user_id', '=', user_id)
       .orderBy('i.id')
-      .select(['i.order_id', 'i.clip_id', 'i.clip_snapshot', 'i.org_type', 'i.end_client_size', 'i.distribution_ids'])
-      .select(['i.price_cents', 'i.refunded', 'l.id as license_id', 'l.granted_at', 'l.revoked_at'])
-      .select(['i.upgrades_item_id', 'i.upgrade_credit_cents', 'l.superseded_by'])
+      .select([
+        'i.id',
+        'i.order_id',
+        'i.clip_id',
+        'i.clip_snapshot',
+        'i.org_type',
+        'i.end_client_size',
+        'i.distribution_ids',
+      ])
+      .select(['i.price_cents', 'i.refunded', 'i.upgrades_item_id', 'i.upgrade_credit_cents'])
       .select(['p.client_name', 'p.project_name', 'p.project_description', 'p.start_date'])
-      .execute()
-    const calendars = await db
-      .selectFrom('license_calendars')
-      .where('user_id', '=', user_id)
-      .orderBy('workspace_id')
-      .select(['workspace_id', 'created_at'])
-      .execute()
-    const reminders = await db
-      .selectFrom('license_reminders')
-      .where('user_id', '=', user_id)
-      .orderBy('license_id')
-      .select(['license_id', 'kind', 'sent_at'])
       .execute()
     const ordersWithItems = orders.map(order => ({
       ...order,
       items: items.filter(({ order_id }) => order_id === order.id),
     }))
-    return { orders: ordersWithItems, license_calendars: calendars, license_reminders: reminders }
+    return { orders: ordersWithItems }
   },
-  forget: async (trx, { user_id, closed_workspace_ids }) => {
-    await anonymizeLicensees(trx, user_id, closed_workspace_ids)
-    await trx.deleteFrom('license_calendars').where('user_id', '=', user_id).execute()
-    await trx.deleteFrom('license_reminders').where('user_id', '=', user_id).execute()
-  },
+  // Nothing: see above.
+  forget: async () => {},
 }

@@ -2,15 +2,13 @@ import { recordInterest } from '#catalog/interest.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { reaction, type Reaction } from '#platform/jobs/outbox.server.ts'
 
-import { mailCredited, mailDebitReturned, mailDisputeEnded, mailOrderFailed, mailOrderPlaced } from './mails.server.ts'
-import { listOrderClipIds } from './order-clips.server.ts'
+import { mailCredited, mailDebitReturned, mailOrderFailed } from './mails.server.ts'
+import { listOrderClipIds } from './order-lines.server.ts'
 
 export const ordersReactions = (deps: Deps): Reaction[] => [
-  reaction('orders.mail-placed', 'order.placed', ({ order_id }) => mailOrderPlaced(deps, order_id)),
   reaction('orders.mail-failed', 'order.failed', ({ order_id }) => mailOrderFailed(deps, order_id)),
   reaction('orders.mail-debit-returned', 'order.debit_returned', payload => mailDebitReturned(deps, payload)),
   reaction('orders.mail-credited', 'order.credited', ({ credit_note_id }) => mailCredited(deps, credit_note_id)),
-  reaction('orders.mail-dispute-ended', 'order.dispute_ended', payload => mailDisputeEnded(deps, payload)),
   reaction('orders.record-interest', 'order.placed', async ({ order_id }) =>
     recordInterest(
       deps.db,

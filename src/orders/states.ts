@@ -1,6 +1,4 @@
 /** The table of order states and transitions. `transitionOrder` enforces it. */
-import { licensedOrderStates } from '#licensing/license-use.ts'
-
 export const orderStates = [
   'pending',
   'paid',
@@ -33,6 +31,14 @@ export const canTransition = (from: OrderState, to: OrderState): boolean => next
 
 /** Whether no transition leaves the state. */
 export const isFinal = (state: OrderState): boolean => nextStates[state].length === 0
+
+/** The states in which the order's licenses are in force: granted, without a dispute about the payment. */
+export const licensedOrderStates = [
+  'paid',
+  'invoiced',
+  'overdue',
+  'partially_refunded',
+] as const satisfies readonly OrderState[]
 
 const grantingStates: ReadonlySet<OrderState> = new Set(licensedOrderStates)
 export const grantsLicenses = (state: OrderState): boolean => grantingStates.has(state)

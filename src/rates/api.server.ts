@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 
 import { formatPersonName } from '#accounts/person-name.ts'
 import { loadUser } from '#accounts/users.server.ts'
+import { listWorkspaceOrders } from '#orders/order-list.server.ts'
+import { requireOrderAccess } from '#orders/policy.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { readDeviceId } from '#platform/http/device.server.ts'
@@ -35,6 +37,12 @@ export const ratesApi = (app: FastifyInstance, deps: Deps) => {
   serve(app, contract.getRate, async ({ actor, params: { id } }) => {
     if (!canSeeRates(actor.workspace_role)) throw refuse(403, 'Your role in this workspace does not include its rates.')
     return { data: toPreferredRate(await getWorkspaceRate(db, actor.workspace_id, id), clock.now()) }
+  })
+
+  serve(app, contract.listRateOrders, async ({ actor, params, query }) => {
+    requireOrderAccess(actor)
+    const { id: rate_id } = await getWorkspaceRate(db, actor.workspace_id, params.id)
+    return listWorkspaceOrders(db, { workspace_id: actor.workspace_id, now: clock.now(), page: query.page, rate_id })
   })
 
   serve(app, contract.requestRate, async ({ actor, body, reply }) => {

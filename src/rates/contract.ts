@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 
+import { advertisingTypes, termUnits, termOptions, territories } from '#licensing/rate-schema.ts'
+import { rateStates } from '#licensing/rate.ts'
 import { orgTypeIds } from '#licensing/terms.ts'
+import { optionalPage, OrderSummary } from '#orders/contract.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
-import { IdParam } from '#platform/http/lists.ts'
+import { IdParam, Pagination } from '#platform/http/lists.ts'
 import { Money } from '#platform/money-schema.ts'
 import { lineText, multilineText, TicketReceipt } from '#tickets/contract.ts'
-
-import { advertisingTypes, termUnits, termOptions, territories } from './rate-schema.ts'
-import { rateStates } from './rate.ts'
 
 const Timestamp = z.iso.datetime()
 
@@ -83,4 +83,14 @@ export const requestRate = endpoint('POST', '/forms/request-preferred-rate', {
   per_minute: 6,
   body: RateRequestBody,
   reply: TicketReceipt,
+})
+
+export const listRateOrders = endpoint('GET', '/workspace/preferred-rates/:id/orders', {
+  summary: 'The workspace’s orders with clips under a preferred rate, newest first',
+  who: 'signed_in',
+  masquerade: 'allowed',
+  params: IdParam,
+  query: z.object({ page: optionalPage }),
+  reply: z.array(OrderSummary),
+  meta: Pagination,
 })

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 
+import { advertisingLabels, formatTerm, formatTerritory } from '#licensing/rate.ts'
 import { orgTypes, peopleOf } from '#licensing/terms.ts'
 import { Money } from '#ui/money.tsx'
 
 import type { RateSummary } from './contract.ts'
-import { advertisingLabels, formatTerm, formatTerritory } from './rate.ts'
 
 import css from './rate-terms-list.module.css'
 

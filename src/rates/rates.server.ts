@@ -1,13 +1,12 @@
 /** Reads and writes preferred rates, for staff, carts and orders. */
 import { sql, type Selectable } from 'kysely'
 
+import { RateTerms, type RateBody } from '#licensing/rate-schema.ts'
+import { countClipsLeft, getRateRefusal, getRateState, type RateStatus, type SoldRate } from '#licensing/rate.ts'
 import { diffFields, writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { refuse } from '#platform/http/refusal.ts'
-
-import { RateTerms, type RateBody } from './rate-schema.ts'
-import { countClipsLeft, getRateRefusal, getRateState, type RateStatus, type SoldRate } from './rate.ts'
 
 export type Rate = SoldRate & RateStatus & { workspace_id: number; version: number; created_at: Date }
 

@@ -1,9 +1,9 @@
+import { countClipsLeft, formatRate, getRateState, type SoldRate } from '#licensing/rate.ts'
 /** Converts rates to API responses. */
 import { distributionName } from '#licensing/terms.ts'
 import { toMoney } from '#platform/money.ts'
 
 import type { PreferredRate, RateSummary } from './contract.ts'
-import { countClipsLeft, formatRate, getRateState, type SoldRate } from './rate.ts'
 import type { Rate } from './rates.server.ts'
 
 /** Returns the terms for license groups and for sold lines. */

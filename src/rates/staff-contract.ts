@@ -1,13 +1,13 @@
 /** Staff endpoints for preferred rates. */
 import * as z from 'zod/mini'
 
+import { RateBody } from '#licensing/rate-schema.ts'
+import { rateStates } from '#licensing/rate.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { idField, IdParam, numberParam, PageNumber, Pagination } from '#platform/http/lists.ts'
 import { requiredText } from '#platform/text.ts'
 
 import { PreferredRate } from './contract.ts'
-import { RateBody } from './rate-schema.ts'
-import { rateStates } from './rate.ts'
 
 export const StaffRate = z.extend(PreferredRate, {
   workspace: z.object({ id: z.int(), name: z.string() }),

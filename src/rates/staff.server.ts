@@ -1,11 +1,11 @@
 /** Preferred rates of all workspaces, for staff. */
 import { sql, type RawBuilder } from 'kysely'
 
+import type { RateState } from '#licensing/rate.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { toPagination } from '#platform/http/lists.ts'
 import { refuse } from '#platform/http/refusal.ts'
 
-import type { RateState } from './rate.ts'
 import { parseRateRow, selectRates } from './rates.server.ts'
 import { toPreferredRate } from './show.server.ts'
 import type { StaffRate } from './staff-contract.ts'

@@ -92,7 +92,7 @@ const valuesOf: Record<FilterName, (clip: FilterClip) => string[]> = {
   fps: clip => [pickCyclic(['23.976', '24', '25', '59.94', '120'], clip.number)],
   format: clip => clip.formats.map(id => ({ 1: 'raw', 2: 'highest-res', 3: 'hd', 4: 'log' })[id] ?? ''),
   release: clip => clip.releases,
-  // A guest holds no licenses; orders/licensed-filter.test.ts covers members.
+  // A guest holds no licenses; licenses/licensed-filter.test.ts covers members.
   license: () => [],
   keyword: clip => pickCyclic([['golden-hour', 'tide'], ['tide'], ['cafe']], clip.number),
   collection: clip => present(clip.shoot),

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
+import { noteSecurityEvent } from '#accounts/security/security-log.server.ts'
 import { setSessionCookie } from '#accounts/session.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { serve } from '#platform/http/serve.server.ts'
-import { noteSecurityEvent } from '#platform/security/security-log.server.ts'
 
 import * as contract from './masquerade-contract.ts'
 import { endMasquerade } from './masquerade.server.ts'

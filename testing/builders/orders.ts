@@ -11,8 +11,8 @@ import {
   saveCollection,
   saveFilmmaker,
 } from '../../src/catalog/save-catalog.server.ts'
+import { transitionOrder } from '../../src/licenses/transition-order.server.ts'
 import { draftOrder, type OrderDraft } from '../../src/orders/draft.server.ts'
-import { transitionOrder } from '../../src/orders/orders.server.ts'
 import type { OrderState } from '../../src/orders/states.ts'
 import type { WorkspaceRole } from '../../src/platform/actor.ts'
 import { splitCents } from '../../src/platform/money.ts'

@@ -4,6 +4,7 @@ import { sign } from '../../sandbox/payments/webhooks/sign.ts'
 import { checkoutJobs } from '../../src/checkout/jobs.server.ts'
 import { WEBHOOK_JOB, WEBHOOK_PATH } from '../../src/checkout/webhooks.server.ts'
 import { sha256 } from '../../src/platform/ids.server.ts'
+import { webhookHandlers } from '../../src/refunds/jobs.server.ts'
 import type { openCheckoutShop } from './checkout.ts'
 
 type SignedWebhook = { bt_signature: string; bt_payload: string }
@@ -11,7 +12,7 @@ type SignedWebhook = { bt_signature: string; bt_payload: string }
 export const openWebhooks = (checkoutShop: Awaited<ReturnType<typeof openCheckoutShop>>) => {
   /** Runs the queued webhook jobs. Returns their number. */
   const runWebhookJobs = async () => {
-    const webhookJob = checkoutJobs(checkoutShop.shop.deps).find(job => job.name === WEBHOOK_JOB)
+    const webhookJob = checkoutJobs(checkoutShop.shop.deps, webhookHandlers).find(job => job.name === WEBHOOK_JOB)
     const due = checkoutShop.shop.jobs.sent.splice(0).filter(job => job.name === WEBHOOK_JOB)
     for (const { data } of due) await webhookJob?.run(data)
     return due.length
@@ -29,7 +30,7 @@ export const openWebhooks = (checkoutShop: Awaited<ReturnType<typeof openCheckou
     )
     if (due === -1) throw new Error('The webhook’s job was not queued.')
     sent.splice(due, 1)
-    await checkoutJobs(checkoutShop.shop.deps)
+    await checkoutJobs(checkoutShop.shop.deps, webhookHandlers)
       .find(job => job.name === WEBHOOK_JOB)
       ?.run({ webhook_id: id })
   }

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 
 import { refuse } from '#platform/http/refusal.ts'
 import { serve } from '#platform/http/serve.server.ts'
-import { setSecuritySubject } from '#platform/security/security-log.server.ts'
 
 import { limitGuesses, resetGuesses } from '../attempts.server.ts'
 import { verifyAccountPassword } from '../own/password.server.ts'
 import { toRegistrationSource } from '../registration-source.ts'
+import { setSecuritySubject } from '../security/security-log.server.ts'
 import { signIn, type SignInDeps } from '../sign-in.server.ts'
 import { loadEmail } from '../users.server.ts'
 import { countChallengeAttempt } from './challenges.server.ts'

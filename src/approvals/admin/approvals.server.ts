@@ -5,7 +5,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 
-import { finishRefund, type RefundStart } from '#checkout/refunds.server.ts'
 import { normalizeCode } from '#coupons/coupon.ts'
 import type { PaymentGateway } from '#payments/gateway.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
@@ -15,6 +14,7 @@ import type { Deps } from '#platform/deps.ts'
 import { refuse, type Refusal } from '#platform/http/refusal.ts'
 import { sha256 } from '#platform/ids.server.ts'
 import { recordEvent } from '#platform/jobs/outbox.server.ts'
+import { finishRefund, type RefundStart } from '#refunds/refunds.server.ts'
 
 import { executeApproval, dryRunApproval, requireOutsider, ApprovalPayload } from './execute-approval.server.ts'
 import { RELATED_REFUSAL, findRelatedAccounts } from './related-accounts.server.ts'

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { sweepRefunds } from '#checkout/refund-steps.server.ts'
 import { createCoupon } from '#coupons/admin/contract.ts'
 import { getStaffOrder, markStaffOrderPaid, refundStaffOrder } from '#orders/admin/contract.ts'
 import { openGateway, type PaymentGateway } from '#payments/gateway.server.ts'
 import { listStaffAuditLog } from '#platform/audit/audit-log-contract.ts'
 import { dispatchEvents } from '#platform/jobs/outbox.server.ts'
+import { sweepRefunds } from '#refunds/refund-steps.server.ts'
 import { changeStaffWorkspace, getStaffWorkspace } from '#workspaces/admin/contract.ts'
 
 import { seedBuyer, openCheckoutShop } from '../../../testing/builders/checkout.ts'

@@ -1,13 +1,13 @@
 /** The payload of an approval request, and its execution in the requester's name. */
 import * as z from 'zod/mini'
 
-import { beginRefund, type RefundStart } from '#checkout/refunds.server.ts'
 import { lockOrderForStaff, markOrderPaid } from '#checkout/staff-actions.server.ts'
 import { couponKinds } from '#coupons/coupon.ts'
 import { createStaffCoupon } from '#coupons/coupons.server.ts'
 import type { PaymentGateway } from '#payments/gateway.server.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
+import { beginRefund, type RefundStart } from '#refunds/refunds.server.ts'
 import { isStaff } from '#workspaces/policy.ts'
 import { changeTerms, requireNonMember } from '#workspaces/terms.server.ts'
 

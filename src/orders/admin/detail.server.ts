@@ -1,14 +1,14 @@
 /** Loads an order with everything that staff see of it. */
 import { isPlaceholderEmail } from '#accounts/placeholder-email.ts'
 import { findPendingAttemptOfOrder } from '#checkout/attempts.server.ts'
-import { loadDisputeRecords } from '#checkout/dispute-records.server.ts'
-import { listOpenRefunds, findRefundWithoutCreditNote } from '#checkout/refunds.server.ts'
 import { isOpenRecord } from '#payments/disputes.server.ts'
 import { disputeUrl } from '#payments/sdk.server.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { toMoney } from '#platform/money.ts'
+import { loadDisputeRecords } from '#refunds/dispute-records.server.ts'
+import { listOpenRefunds, findRefundWithoutCreditNote } from '#refunds/refunds.server.ts'
 
 import { listCreditNotes } from '../credit-notes.server.ts'
 import { loadDisputeLoss } from '../dispute-losses.server.ts'

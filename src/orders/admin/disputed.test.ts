@@ -1,10 +1,10 @@
 /** Disputes reach staff: an email to those who chose it, and the reason, amount and deadline on the order. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { syncDispute } from '#checkout/disputes.server.ts'
 import { openGateway, type PaymentGateway } from '#payments/gateway.server.ts'
 import { brand } from '#platform/brand.ts'
 import { dispatchEvents } from '#platform/jobs/outbox.server.ts'
+import { syncDispute } from '#refunds/disputes.server.ts'
 
 import { seedBuyer, openCheckoutShop } from '../../../testing/builders/checkout.ts'
 import { seedMember, seedOrder, type Buyer } from '../../../testing/builders/orders.ts'

@@ -1,10 +1,11 @@
 /** Staff search for orders, cancel invoices and mark them as paid. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { downloadClip } from '#licenses/contract.ts'
+
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { seedClip, seedMember, seedOrder, type Buyer } from '../../../testing/builders/orders.ts'
 import { seedStaff } from '../../../testing/builders/staff.ts'
-import { downloadClip } from '../clips-contract.ts'
 import { getOrder, putProjectDetails } from '../contract.ts'
 import {
   cancelStaffOrder,

@@ -1,7 +1,22 @@
 /** The content of an order's PDFs: plain data that can be sent to the worker thread. */
-import type { CertificatePayload } from '../certificates/certificate.ts'
-
 export type DocumentContent = BillContent | AgreementContent | CertificateContent
+
+/** The signed facts of a license certificate. */
+export type CertificatePayload = {
+  issuer: string
+  /** SHA-256, in hex, of the code in the certificate's link. It ties the document to the verification page. */
+  code_sha256: string
+  licensee: string
+  clip: { number: number; name: string; filmmaker: string; format: string }
+  /** For example "Commercial, 2–50 people". */
+  client: string
+  /** The licensed uses, each with its territory and term. */
+  grants: { distributions: string; territory: string; term: string }[]
+  /** ISO timestamps; `ends_at` is null for a perpetual license. */
+  granted_at: string
+  ends_at: string | null
+  order: string
+}
 
 export type CertificateContent = CertificatePayload & { kind: 'certificate'; verify_url: string; key_id: string }
 

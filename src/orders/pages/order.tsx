@@ -3,28 +3,29 @@ import { lazy, Suspense, useState } from 'react'
 import { Link, redirect, useSearchParams, type LoaderFunctionArgs } from 'react-router'
 
 import { useSession } from '#accounts/use-session.ts'
+import { UpgradeLicense } from '#cart/upgrade-license.tsx'
+import { BoughtClipRow } from '#licenses/bought-clip-row.tsx'
+import { listOrderClips, type OrderClip } from '#licenses/contract.ts'
+import { SelectionBar } from '#licenses/selection-bar.tsx'
+import { useClipSelection } from '#licenses/use-clip-selection.ts'
+import { useZip } from '#licenses/zip/use-zip.ts'
 import { callForPage, pageMeta, getThrownStatus } from '#platform/http/page.ts'
 import { useCall } from '#platform/http/query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 
-import { listOrderClips, type OrderClip } from '../clips-contract.ts'
 import { documentLabels, documentPath, getOrder, type OrderDetail } from '../contract.ts'
 import { formatShortDate } from '../dates.ts'
 import { formatDueDays, GRACE_DAYS } from '../due.ts'
 import { OrderStatusLabel } from '../order-status-label.tsx'
-import { BoughtClipRow } from '../parts/bought-clip-row.tsx'
-import { DebitReturned } from '../parts/debit-returned.tsx'
 import { OrderFacts } from '../parts/order-facts.tsx'
-import { SelectionBar } from '../parts/selection-bar.tsx'
-import { useClipSelection } from '../parts/use-clip-selection.ts'
-import { useZip } from '../zip/parts/use-zip.ts'
 import type { Route } from './+types/order'
+import { DebitReturned } from './debit-returned.tsx'
 
 import css from './order.module.css'
 
 const ProjectDialog = lazy(() =>
-  import('../parts/project-dialog.tsx').then(module => ({ default: module.ProjectDialog })),
+  import('#licenses/project-dialog.tsx').then(module => ({ default: module.ProjectDialog })),
 )
 
 export const handle = { footer: false }
@@ -173,6 +174,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
         <ul className={css.list}>
           {clips.map(clip => (
             <BoughtClipRow
+              renderUpgrade={(license_id, of) => <UpgradeLicense license_id={license_id} of={of} />}
               key={clip.id}
               clip={clip}
               isOpen={isOpen}

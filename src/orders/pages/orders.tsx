@@ -11,7 +11,7 @@ import { SelectField } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { listOrders, orderSearchFields, orderSorts, orderTypes } from '../contract.ts'
-import { OrderRow } from '../parts/order-row.tsx'
+import { OrderRow } from '../order-row.tsx'
 import type { Route } from './+types/orders'
 
 import css from './orders.module.css'

@@ -712,6 +712,7 @@ export type Tables = {
     placed_at: Date | null
     due_at: Date | null
     paid_at: Date | null
+    debit_returned_at: Date | null
   }
   passkey_challenges: {
     token_hash: Uint8Array

@@ -3,7 +3,6 @@ import type { Deps } from '../deps.ts'
 import { purgeIdempotencyKeys } from '../http/idempotency.server.ts'
 import { sweepImages } from '../images/uploads.server.ts'
 import { purgeUsedTokens } from '../security/one-time-token.server.ts'
-import { purgeOldSecurityEvents } from '../security/security-log.server.ts'
 import { job, type Job } from './jobs.server.ts'
 import { purgeOldEvents } from './outbox.server.ts'
 
@@ -12,5 +11,4 @@ export const platformJobs = ({ db, clock, storage }: Pick<Deps, 'db' | 'clock' |
   job('platform.purge-used-tokens', () => purgeUsedTokens(db, clock.now()), '57 * * * *'),
   job('platform.sweep-images', () => sweepImages({ db, clock, storage }), '23 * * * *'),
   job('platform.purge-old-events', () => purgeOldEvents(db, clock.now()), '37 3 * * *'),
-  job('platform.purge-old-security-events', () => purgeOldSecurityEvents(db, clock.now()), '41 3 * * *'),
 ]

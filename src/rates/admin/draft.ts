@@ -1,7 +1,7 @@
+/** A preferred rate in the editor, and its conversion to and from the API. */
+import { RateBody, type DistributionGroup } from '#licensing/rate-schema.ts'
 import { amountError, parseCents, toDollarsText } from '#ui/admin/amount.ts'
 
-/** A preferred rate in the editor, and its conversion to and from the API. */
-import { RateBody, type DistributionGroup } from '../rate-schema.ts'
 import type { StaffRate } from '../staff-contract.ts'
 
 export type RateGroupDraft = Omit<DistributionGroup, 'custom_term_value'> & { key: number; custom_term_value: string }

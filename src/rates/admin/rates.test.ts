@@ -1,6 +1,7 @@
 /** Preferred rates through the staff API. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { rateStates, type RateState } from '#licensing/rate.ts'
 import { listStaffAuditLog } from '#platform/audit/audit-log-contract.ts'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
@@ -8,7 +9,6 @@ import { seedMember, type Buyer } from '../../../testing/builders/orders.ts'
 import { buildRateBody } from '../../../testing/builders/rates.ts'
 import { seedStaff } from '../../../testing/builders/staff.ts'
 import { listRates } from '../contract.ts'
-import { rateStates, type RateState } from '../rate.ts'
 import { changeStaffRate, endStaffRate, listStaffRates, createStaffRate } from '../staff-contract.ts'
 import { getStaffRate } from './contract.ts'
 

@@ -1,13 +1,13 @@
 /** API of the workspaces pages for staff. */
 import * as z from 'zod/mini'
 
+import { rateStates } from '#licensing/rate.ts'
 import { orderStates } from '#orders/states.ts'
 import { workspaceRoles } from '#platform/actor.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { IdParam, PageNumber, Pagination } from '#platform/http/lists.ts'
 import { Money } from '#platform/money-schema.ts'
 import { requiredText } from '#platform/text.ts'
-import { rateStates } from '#rates/rate.ts'
 
 import { BillingInformation } from '../contract.ts'
 

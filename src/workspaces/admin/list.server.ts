@@ -1,6 +1,7 @@
 /** Loads workspaces for staff. */
 import { sql } from 'kysely'
 
+import { getRateState } from '#licensing/rate.ts'
 import { listUnpaidOrders } from '#orders/on-account.server.ts'
 import type { OrderState } from '#orders/states.ts'
 import type { WorkspaceRole } from '#platform/actor.ts'
@@ -9,7 +10,6 @@ import { toLikePattern } from '#platform/db/like-pattern.server.ts'
 import { toPagination } from '#platform/http/lists.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { toMoney } from '#platform/money.ts'
-import { getRateState } from '#rates/rate.ts'
 import { listWorkspaceRates } from '#rates/rates.server.ts'
 
 import { loadBillingInformation } from '../billing.server.ts'

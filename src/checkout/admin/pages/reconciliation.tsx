@@ -6,7 +6,7 @@ import { formatCents } from '#platform/money.ts'
 import { formatDay, formatDateTime } from '#ui/admin/format-date.ts'
 import { cx } from '#ui/cx.ts'
 
-import { listReconciliations, type ReconciliationDifference } from '../../contract.ts'
+import { listReconciliations, type ReconciliationDifference } from '../contract.ts'
 import type { Route } from './+types/reconciliation'
 
 import adminPage from '#ui/admin/admin-page.module.css'

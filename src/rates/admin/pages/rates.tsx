@@ -2,6 +2,7 @@
 import { Percent } from 'lucide-react'
 import { Link } from 'react-router'
 
+import { rateStates } from '#licensing/rate.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { listInbox, type TicketSummary } from '#tickets/admin/contract.ts'
 import { AdminRow } from '#ui/admin/admin-row.tsx'
@@ -12,7 +13,6 @@ import { AdminListPage } from '#ui/admin/resource-list.tsx'
 import { cx } from '#ui/cx.ts'
 
 import { formatClipsLeft, getRateStateLabel } from '../../rate-labels.ts'
-import { rateStates } from '../../rate.ts'
 import { listStaffRates } from '../../staff-contract.ts'
 import type { Route } from './+types/rates'
 

@@ -1,3 +1,5 @@
+import { advertisingTypes, termUnits, termOptions, territories } from '#licensing/rate-schema.ts'
+import { advertisingLabels, formatTerm, territoryLabels } from '#licensing/rate.ts'
 /** The fields of one distribution group of a rate: distributions, term, territory and media spend. */
 import { distributionName, distributions, BUYOUT_DISTRIBUTION_ID } from '#licensing/terms.ts'
 import { Button } from '#ui/button.tsx'
@@ -5,8 +7,6 @@ import { Chip } from '#ui/chip.tsx'
 import { SelectField } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import { advertisingTypes, termUnits, termOptions, territories } from '../../rate-schema.ts'
-import { advertisingLabels, formatTerm, territoryLabels } from '../../rate.ts'
 import type { RateGroupDraft } from '../draft.ts'
 
 import adminPage from '#ui/admin/admin-page.module.css'

@@ -1,6 +1,8 @@
 /** The form of a preferred rate: a new one for a workspace, or changes to an existing one. */
 import { useState, type FormEvent } from 'react'
 
+import type { RateBody } from '#licensing/rate-schema.ts'
+import { formatRate } from '#licensing/rate.ts'
 import { endClientSizes, orgTypeIds, orgTypes } from '#licensing/terms.ts'
 import { Refusal } from '#platform/http/refusal.ts'
 import { refusalMessage } from '#platform/http/user-message.ts'
@@ -12,8 +14,6 @@ import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useUnsavedGuard } from '#ui/use-unsaved-guard.tsx'
 import { WorkspacePicker, type PickedWorkspace } from '#workspaces/admin/workspace-picker.tsx'
 
-import type { RateBody } from '../../rate-schema.ts'
-import { formatRate } from '../../rate.ts'
 import { createRateGroup, parseRateDraft, type RateGroupDraft, type RateDraft } from '../draft.ts'
 import { RateGroupFields } from './group-fields.tsx'
 

@@ -23,7 +23,7 @@ import { callForPage, pageMeta } from '../../../http/page.ts'
 import type { Route } from './+types/log'
 
 import page from '#ui/admin/detail-page.module.css'
-import css from './log.module.css'
+import css from '#ui/admin/log.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Log', noindex: true })
 

@@ -1,0 +1,130 @@
+-- The filmmakers' share of a license. A version applies to orders paid from its day on, and never changes.
+create table splits (
+  id integer generated always as identity primary key,
+  starts_at timestamptz not null unique,
+  -- Of an item's price after its discounts, before tax: 5000 is a half.
+  filmmaker_basis_points integer not null check (filmmaker_basis_points between 0 and 10000)
+);
+insert into splits (starts_at, filmmaker_basis_points) values ('2000-01-01Z', 5000);
+create trigger splits_append_only before update or delete or truncate on splits
+  for each statement execute function refuse_change();
+
+-- A double-entry ledger: the entries of a posting add up to zero.
+create table ledger_postings (
+  id bigint generated always as identity primary key,
+  kind text not null check (kind in ('order', 'payout')),
+  order_id integer references orders,
+  -- The latest of the order's transitions that it covers: the same event posts once.
+  transition_id bigint references order_transitions,
+  at timestamptz not null,
+  unique (order_id, transition_id),
+  check ((kind = 'order') = (order_id is not null and transition_id is not null))
+);
+create table ledger_entries (
+  posting_id bigint not null references ledger_postings,
+  -- clearing: paid by buyers · filmmaker: owed to one · shop: the shop's share · tax: owed to the state · fees: for taking cards · payouts: sent to filmmakers
+  account text not null check (account in ('clearing', 'filmmaker', 'shop', 'tax', 'fees', 'payouts')),
+  filmmaker_id integer references filmmakers,
+  -- null: not of a single item, such as the fee
+  order_item_id integer references order_items,
+  clip_id integer references clips,
+  -- Debits are positive, credits negative.
+  cents bigint not null check (cents <> 0),
+  check ((account = 'filmmaker') = (filmmaker_id is not null))
+);
+create index ledger_entries_posting on ledger_entries (posting_id);
+create index ledger_entries_filmmaker on ledger_entries (filmmaker_id, clip_id) where filmmaker_id is not null;
+create trigger ledger_postings_append_only before update or delete or truncate on ledger_postings
+  for each statement execute function refuse_change();
+create trigger ledger_entries_append_only before update or delete or truncate on ledger_entries
+  for each statement execute function refuse_change();
+create function refuse_unbalanced_posting() returns trigger language plpgsql as $$
+begin
+  if (select sum(cents) from ledger_entries where posting_id = new.posting_id) <> 0 then
+    raise exception 'posting % does not balance', new.posting_id;
+  end if;
+  return null;
+end $$;
+create constraint trigger ledger_entries_balance after insert on ledger_entries
+  deferrable initially deferred for each row execute function refuse_unbalanced_posting();
+
+-- The latest posted transition of each order.
+create table ledger_orders (
+  order_id integer primary key references orders,
+  transition_id bigint not null references order_transitions
+);
+
+-- Where a filmmaker's payouts go: a PayPal address, no bank account numbers.
+create table payout_settings (
+  filmmaker_id integer primary key references filmmakers,
+  payee_name text not null check (length(payee_name) between 1 and 120),
+  paypal_email citext not null,
+  changed_by integer references users on delete set null,
+  changed_at timestamptz not null
+);
+
+-- Every change of a payout address. Both addresses get a mail.
+create table payout_changes (
+  id integer generated always as identity primary key,
+  filmmaker_id integer not null references filmmakers on delete cascade,
+  changed_by integer not null references users on delete cascade,
+  -- null: the first one.
+  old_email text,
+  new_email text not null,
+  changed_at timestamptz not null
+);
+create index payout_changes_user on payout_changes (changed_by);
+create index payout_changes_filmmaker on payout_changes (filmmaker_id);
+
+-- A filmmaker's monthly statement. Holds amounts, no names.
+create table payout_statements (
+  id integer generated always as identity primary key,
+  filmmaker_id integer not null references filmmakers,
+  month text not null check (month ~ '^\d{4}-\d{2}$'),
+  -- Carried over from the month before. Negative after refunds.
+  opening_cents bigint not null,
+  earned_cents bigint not null check (earned_cents >= 0),
+  refunded_cents bigint not null check (refunded_cents >= 0),
+  paid_cents bigint not null check (paid_cents >= 0),
+  closing_cents bigint not null check (closing_cents = opening_cents + earned_cents - refunded_cents - paid_cents),
+  -- The payout. null: nothing was paid.
+  posting_id bigint unique references ledger_postings,
+  created_at timestamptz not null,
+  unique (filmmaker_id, month),
+  check ((paid_cents > 0) = (posting_id is not null))
+);
+create trigger payout_statements_append_only before update or delete or truncate on payout_statements
+  for each statement execute function refuse_change();
+
+-- The postings of a statement: each once for each filmmaker, however late it was written.
+create table payout_statement_postings (
+  filmmaker_id integer not null references filmmakers,
+  posting_id bigint not null references ledger_postings,
+  statement_id integer not null references payout_statements,
+  primary key (filmmaker_id, posting_id)
+);
+create index payout_statement_postings_statement on payout_statement_postings (statement_id);
+create trigger payout_statement_postings_append_only before update or delete or truncate on payout_statement_postings
+  for each statement execute function refuse_change();
+
+-- Payouts that staff marked as sent, with the reference in the shop's PayPal account. The statement itself never changes.
+create table payouts_sent (
+  statement_id integer primary key references payout_statements,
+  -- yyyy-MM-dd
+  sent_on text not null check (sent_on ~ '^\d{4}-\d{2}-\d{2}$'),
+  reference text not null check (length(reference) between 1 and 120),
+  marked_by integer not null references users,
+  marked_at timestamptz not null
+);
+create trigger payouts_sent_append_only before update or delete or truncate on payouts_sent
+  for each statement execute function refuse_change();
+
+-- Name and address that a payout was sent to. Apart from payouts_sent, which never changes: this is deleted with the person.
+create table payout_destinations (
+  statement_id integer primary key references payout_statements,
+  payee_name text not null,
+  paypal_email citext not null,
+  -- Who had set it. null after the account was deleted.
+  set_by integer references users on delete set null
+);
+create index payout_destinations_user on payout_destinations (set_by);

@@ -1,0 +1,155 @@
+/** The security log: sign-ins, failures, refusals and account changes. */
+import { Download } from 'lucide-react'
+import { Form, Link, useNavigation, useSearchParams } from 'react-router'
+
+import { callForPage, pageMeta } from '#platform/http/page.ts'
+import { SECURITY_EVENT_NAMES, securityEventTypes } from '#platform/security/security-events.ts'
+import { submitFilters } from '#ui/admin/admin-search-field.tsx'
+import { formatDateTime } from '#ui/admin/format-date.ts'
+import { oneOf } from '#ui/admin/list-query.ts'
+import { Button } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
+import { SelectField } from '#ui/select.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+import { listSecurityEvents, SECURITY_EXPORT_PATH, type SecurityLogEntry } from '../contract.ts'
+import { formatDetail } from '../parts/detail-text.ts'
+import type { Route } from './+types/security'
+
+import page from '#ui/admin/detail-page.module.css'
+import list from '#ui/admin/log.module.css'
+import css from './security.module.css'
+
+export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Security log', noindex: true })
+
+const parseDay = (text: string | null) => /^20\d{2}-\d{2}-\d{2}$/.exec(text ?? '')?.[0]
+const parseText = (text: string | null, length: number) =>
+  text?.replaceAll('\0', '').trim().slice(0, length) || undefined
+
+/** Reads the filters from the URL; ignores invalid values. */
+const readFilters = (params: URLSearchParams) => ({
+  type: oneOf(securityEventTypes, params.get('type')),
+  person: parseText(params.get('person'), 254),
+  address: parseText(params.get('address'), 60),
+  from: parseDay(params.get('from')),
+  to: parseDay(params.get('to')),
+})
+const readCursor = (params: URLSearchParams) => /^[1-9]\d{0,14}$/.exec(params.get('before') ?? '')?.[0]
+
+const toSearchParams = (query: Record<string, string | undefined>) =>
+  new URLSearchParams(Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined))
+
+export const loader = (args: Route.LoaderArgs) => {
+  const params = args.url.searchParams
+  return callForPage(args, listSecurityEvents, { query: { ...readFilters(params), before: readCursor(params) } })
+}
+
+export default function SecurityLog({ loaderData: { data: rows, meta } }: Route.ComponentProps) {
+  const [params] = useSearchParams()
+  const { state } = useNavigation()
+  const filters = readFilters(params)
+  const before = readCursor(params)
+  const filterParams = toSearchParams(filters)
+  const olderParams = meta.next === null ? null : toSearchParams({ ...filters, before: meta.next })
+  return (
+    <main className={cx(page.person, list.room)}>
+      <header className={page.head}>
+        <h1>Security log</h1>
+        <p>Sign-ins, failures, refusals and account changes of the last 180 days, newest first. Times are in UTC.</p>
+        {rows.length > 0 && (
+          <a href={`${SECURITY_EXPORT_PATH}?${filterParams}`} download className={list.export}>
+            <Download aria-hidden />
+            Export as JSON lines
+          </a>
+        )}
+      </header>
+      <Form
+        method="get"
+        action="/admin/security"
+        role="search"
+        className={css.filters}
+        key={params.toString()}
+        aria-label="Filter the security log"
+      >
+        <SelectField dense label="Type" name="type" defaultValue={filters.type ?? ''} onChange={submitFilters}>
+          <option value="">Everything</option>
+          {securityEventTypes.map(type => (
+            <option key={type} value={type}>
+              {SECURITY_EVENT_NAMES[type]}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          dense
+          label="Person"
+          name="person"
+          placeholder="Email or account id"
+          defaultValue={filters.person}
+          autoComplete="off"
+          maxLength={254}
+        />
+        <TextField
+          dense
+          label="Address"
+          name="address"
+          placeholder="IP address"
+          defaultValue={filters.address}
+          autoComplete="off"
+          maxLength={60}
+        />
+        <TextField dense type="date" label="From" name="from" defaultValue={filters.from} />
+        <TextField dense type="date" label="To" name="to" defaultValue={filters.to} />
+        <Button type="submit" busy={state === 'loading' && 'Searching…'}>
+          Show
+        </Button>
+      </Form>
+      {rows.length === 0 ? (
+        <p className={page.none}>
+          {filterParams.size === 0 && before === undefined ? (
+            'Nothing has been logged yet.'
+          ) : (
+            <>
+              Nothing matches. <Link to="/admin/security">Show the full log</Link>
+            </>
+          )}
+        </p>
+      ) : (
+        <ol className={css.list} aria-label="Security log">
+          {rows.map(row => (
+            <SecurityEntry key={row.id} row={row} />
+          ))}
+        </ol>
+      )}
+      {(olderParams !== null || before !== undefined) && (
+        <nav className={list.pages} aria-label="Pages of the security log">
+          {before !== undefined && <Link to={`?${filterParams}`}>Newest</Link>}
+          {olderParams !== null && <Link to={`?${olderParams}`}>Older</Link>}
+        </nav>
+      )}
+    </main>
+  )
+}
+
+const SecurityEntry = ({ row }: { row: SecurityLogEntry }) => {
+  const { at, type, user_id, email, address, country, user_agent, request_id } = row
+  return (
+    <li>
+      <time dateTime={at} className="mono">{`${formatDateTime(at)} UTC`}</time>
+      <strong>{SECURITY_EVENT_NAMES[type]}</strong>
+      <span className={page.who}>
+        {user_id === null ? (
+          'No known account'
+        ) : (
+          <Link to={`/admin/people/${user_id}`}>{email ?? `Account ${user_id}`}</Link>
+        )}
+      </span>
+      <span className={css.address} title={user_agent}>
+        <Link to={`?${new URLSearchParams({ address })}`}>{address}</Link>
+        {country !== null && ` ${country}`}
+      </span>
+      <span className={page.reason} title={request_id === '' ? undefined : `Request ${request_id}`}>
+        {formatDetail(row)}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+
+import { loadClipsForSale } from '#catalog/clips.server.ts'
+import { getCurrentPrices } from '#licensing/prices.server.ts'
+import { formatOf } from '#licensing/terms.ts'
+import { describeLicense, type LicenseColumns } from '#orders/license-sentence.ts'
+import type { SoldClipSnapshot } from '#orders/order-snapshot.ts'
+import { grantsLicenses, type OrderState } from '#orders/states.ts'
+import type { Db } from '#platform/db/database.server.ts'
+import { toMoney } from '#platform/money.ts'
+
+import type { OrderClip } from './contract.ts'
+import { getLicenseEndedReason } from './policy.ts'
+import { upgradeColumns } from './superseded.server.ts'
+import { toSellableClip, getUpgradeOffer } from './upgrade-offer.ts'
+
+/** A clip in an order; several of the order's lines can be for it. */
+export type OrderClipKey = { order_id: number; clip_id: number }
+
+const keyOf = ({ order_id, clip_id }: OrderClipKey) => `${order_id}/${clip_id}`
+
+/** Returns these clips as they were sold, in the order of `keys`, with their licensed formats, by priority, highest first. */
+export const loadBoughtClips = async (db: Db, keys: readonly OrderClipKey[], now: Date): Promise<OrderClip[]> => {
+  if (keys.length === 0) return []
+  const ids = [...new Set(keys.map(key => key.clip_id))]
+  const items = await db
+    .selectFrom('order_items as i')
+    .leftJoin('project_details as p', 'p.id', 'i.project_id')
+    .leftJoin('licenses as l', 'l.order_item_id', 'i.id')
+    .innerJoin('orders as o', 'o.id', 'i.order_id')
+    .where('i.order_id', 'in', [...new Set(keys.map(key => key.order_id))])
+    .where('i.clip_id', 'in', ids)
+    .select(['i.id', 'i.order_id', 'i.clip_id', 'i.format_id', 'i.price_cents', 'i.clip_snapshot', 'i.refunded'])
+    .select([
+      'i.org_type',
+      'i.end_client_size',
+      'i.distribution_ids',
+      'i.rate',
+      'l.ends_at',
+      'l.id as license_id',
+      'l.revoked_at',
+    ])
+    .select(['l.granted_at', 'i.discount_cents', 'i.upgrade_credit_cents', 'i.withdrawn_cents'])
+    .select(upgradeColumns)
+    .select(['i.project_id', 'p.project_name', 'p.client_name', 'o.state'])
+    .$narrowType<LicenseColumns>()
+    .orderBy('i.id')
+    .execute()
+  const files = await db
+    .selectFrom('clip_formats as f')
+    .innerJoin('clips as c', 'c.id', 'f.clip_id')
+    .leftJoin('transcodes as d', join =>
+      join
+        .onRef('d.master_id', '=', 'c.master_id')
+        .onRef('d.format_id', '=', 'f.format_id')
+        .on('f.storage_key', 'is', null)
+        .on('d.state', '=', 'made'),
+    )
+    .where('f.clip_id', 'in', ids)
+    .select(['f.clip_id', 'f.format_id', 'priority', 'codec', 'f.width', 'f.height'])
+    .select(eb => eb.fn.coalesce('d.size_bytes', 'f.size_bytes').as('size_bytes'))
+    .select(sql<boolean>`f.storage_key is null and d.storage_key is null`.as('needs_transcode'))
+    .orderBy('priority', 'desc')
+    .execute()
+  const clips = await loadClipsForSale(db, ids)
+  const { prices } = await getCurrentPrices(db, now)
+  const linesByKey = Map.groupBy(items, keyOf)
+  return keys.flatMap((key): OrderClip[] => {
+    const { clip_id } = key
+    const lines = linesByKey.get(keyOf(key)) ?? []
+    const [line] = lines
+    if (!line) return []
+    const { name, slug, filmmaker, width, height } = line.clip_snapshot as SoldClipSnapshot
+    const activeLines = lines.filter(({ refunded }) => !refunded)
+    const licensedFormatIds = new Set(
+      activeLines.filter(({ ends_at }) => !getLicenseEndedReason(ends_at, now)).map(({ format_id }) => format_id),
+    )
+    const project = lines.find(({ project_id }) => project_id !== null)
+    return [
+      {
+        id: clip_id,
+        slug,
+        name,
+        filmmaker,
+        width,
+        height,
+        is_published: clips.get(clip_id)?.status === 'published',
+        thumbs: clips.get(clip_id)?.thumbs ?? [],
+        order_item_ids: lines.map(({ id }) => id),
+        licenses: [...new Set(lines.map(describeLicense))],
+        certificates: lines.flatMap(({ license_id, revoked_at, format_id, state, newer }) =>
+          license_id !== null && revoked_at === null && newer === null && grantsLicenses(state as OrderState)
+            ? [{ license_id, format: formatOf(format_id).name }]
+            : [],
+        ),
+        upgrades: lines.flatMap(({ license_id, granted_at, ...line }) => {
+          if (license_id === null || granted_at === null || line.revoked_at !== null) return []
+          const clip = toSellableClip(clips.get(clip_id))
+          const { can_upgrade, no_upgrade } = getUpgradeOffer({ ...line, granted_at }, { clip, prices, now })
+          if (line.newer === null && !can_upgrade && no_upgrade === '') return []
+          return [{ license_id, format: formatOf(line.format_id).name, order: line.newer, no_upgrade }]
+        }),
+        project: project?.project_id
+          ? {
+              id: project.project_id,
+              project_name: project.project_name ?? '',
+              client_name: project.client_name ?? '',
+            }
+          : null,
+        price: toMoney(lines.reduce((sum, { price_cents }) => sum + price_cents, 0)),
+        refunded: activeLines.length === 0,
+        ends_at: getLastEnd(activeLines),
+        formats: files
+          .filter(file => file.clip_id === clip_id && licensedFormatIds.has(file.format_id))
+          .map(({ format_id, clip_id: _, ...file }) => ({ ...file, id: format_id, label: formatOf(format_id).name })),
+      },
+    ]
+  })
+}
+
+/** Returns when the last license ends as an ISO timestamp, or null when one never ends. */
+const getLastEnd = (lines: readonly { ends_at: Date | null }[]): string | null => {
+  const ends = lines.map(({ ends_at }) => ends_at?.getTime() ?? Number.POSITIVE_INFINITY)
+  const last = Math.max(...ends)
+  return Number.isFinite(last) ? new Date(last).toISOString() : null
+}

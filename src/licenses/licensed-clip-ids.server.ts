@@ -1,0 +1,24 @@
+import type { Actor } from '#platform/actor.ts'
+import type { Db } from '#platform/db/database.server.ts'
+import { canDownload } from '#workspaces/policy.ts'
+
+import { inForce } from './in-force.server.ts'
+
+/** Returns the ids of all clips that the actor's workspace has active licenses for; empty for roles that may not see them. */
+export const listLicensedClipIds = async (
+  db: Db,
+  { workspace_id, workspace_role }: Actor,
+  now: Date,
+): Promise<number[]> => {
+  if (workspace_id === null || !canDownload(workspace_role)) return []
+  const rows = await db
+    .selectFrom('licenses as l')
+    .innerJoin('order_items as i', 'i.id', 'l.order_item_id')
+    .innerJoin('orders as o', 'o.id', 'i.order_id')
+    .where('l.workspace_id', '=', workspace_id)
+    .where(inForce(now))
+    .select('l.clip_id')
+    .distinct()
+    .execute()
+  return rows.map(row => row.clip_id)
+}

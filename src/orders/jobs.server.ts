@@ -1,8 +1,0 @@
-import type { Deps } from '#platform/deps.ts'
-import { job, type Job } from '#platform/jobs/jobs.server.ts'
-
-import { sendEndReminders } from './ends/reminders.server.ts'
-
-export const ordersJobs = (deps: Deps): Job[] => [
-  job('orders.send-end-reminders', () => sendEndReminders(deps), '25 7 * * *'),
-]
