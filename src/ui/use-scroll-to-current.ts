@@ -5,8 +5,12 @@ export const useScrollToCurrent = <Row extends HTMLElement>(pathname: string): R
   const row = useRef<Row>(null)
   const hasMounted = useRef(false)
   useEffect(() => {
-    if (row.current && !isInUse(row.current, hasMounted.current))
-      row.current.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    const current = row.current?.querySelector('[aria-current]')
+    if (row.current && current && !isInUse(row.current, hasMounted.current)) {
+      // `scrollIntoView` would also scroll the page back up to the row.
+      const [rowBox, box] = [row.current.getBoundingClientRect(), current.getBoundingClientRect()]
+      row.current.scrollLeft += box.left + box.width / 2 - (rowBox.left + rowBox.width / 2)
+    }
     hasMounted.current = true
   }, [pathname])
   return row
