@@ -6,7 +6,10 @@ import { sandboxPort } from './e2e/sandbox.ts'
 const port = Number(process.env['STORY_PORT'] ?? 4390)
 const tlsPort = Number(process.env['STORY_TLS_PORT'] ?? 4391)
 
-/** Stories that do not depend on the viewport width run at one width only, which saves minutes. */
+/** `npm test` runs a choice of the stories. `npm test -- all`, and Playwright started by hand, run all at both widths. */
+const runsAll = process.env['DEFAULT_STORIES'] !== '1'
+
+/** Stories that do not depend on the viewport width never run on the phone. */
 const widthIndependent = [
   'banners',
   'buyer-on-account',
@@ -30,23 +33,26 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // Browsers on a busy machine are flaky now and then; real failures fail twice.
-  retries: 1,
+  retries: 0,
   reporter: [['list'], ['json']],
   outputDir: 'test-results/stories',
   timeout: 240_000,
   expect: { timeout: 20_000 },
   use: {
     baseURL: `http://localhost:${port}`,
-    // Recording takes a fifth of the run time, so only retries are recorded.
-    trace: 'on-first-retry',
+    screenshot: 'only-on-failure',
     launchOptions: launchOptions(tlsPort),
   },
   projects: [
-    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } } },
+    {
+      name: 'desktop',
+      ...(!runsAll && { grepInvert: /@full/ }),
+      use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
+    },
     {
       name: 'phone',
       testIgnore: widthIndependent,
+      ...(!runsAll && { grep: /@phone/ }),
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
     },
   ],

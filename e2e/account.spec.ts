@@ -20,7 +20,7 @@ const logIn = async (page: Page, email: string, secret: string) => {
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-test('a password reset link works once', async ({ page }) => {
+test('a password reset link works once @full', async ({ page }) => {
   const { email } = await register(page)
   await page.context().clearCookies()
   await page.goto('/login')
@@ -63,7 +63,7 @@ test('a password reset link works once', async ({ page }) => {
   await expect(page).toHaveURL(/\/forgot-password$/)
 })
 
-test('a new email is confirmed by a link sent to it', async ({ page }) => {
+test('a new email is confirmed by a link sent to it @full', async ({ page }) => {
   const { email } = await register(page)
   const newEmail = email.replace('story-', 'next-')
   await page.goto('/account/details')
@@ -94,7 +94,7 @@ test('a new email is confirmed by a link sent to it', async ({ page }) => {
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('a user can change their profile, password and sessions', async ({ page, browser }) => {
+test('a user can change their profile, password and sessions @full @phone', async ({ page, browser }) => {
   const { email } = await registerWithoutOnboarding(page)
   const otherSession = await (await browser.newContext()).newPage()
   await callApi(otherSession, 'POST', '/auth/login', { login: email, password })
@@ -138,7 +138,7 @@ test('a user can change their profile, password and sessions', async ({ page, br
   await expect(page.getByLabel('First name')).toHaveValue('Ada')
 })
 
-test('notification preferences can be changed in the account, and with the link in a mail without a login', async ({
+test('notification preferences can be changed in the account, and with the link in a mail without a login @full', async ({
   page,
 }) => {
   const { email } = await register(page)

@@ -6,7 +6,7 @@ import { createBuyer, payCart, register } from './shop.ts'
 
 test.skip(({ isMobile }) => isMobile, 'the main story covers orders at phone width')
 
-test('the confirmation mail links to the order, and the order to its receipt', async ({ page }) => {
+test('the confirmation mail links to the order, and the order to its receipt @full', async ({ page }) => {
   const { email, cart } = await createBuyer(page)
   const number = await payCart(page, cart)
 
@@ -22,7 +22,7 @@ test('the confirmation mail links to the order, and the order to its receipt', a
   expect((await receipt.body()).subarray(0, 5).toString()).toBe('%PDF-')
 })
 
-test('an order of another account is not found', async ({ page }) => {
+test('an order of another account is not found @full', async ({ page }) => {
   const { cart } = await createBuyer(page)
   const number = await payCart(page, cart)
   await page.context().clearCookies()

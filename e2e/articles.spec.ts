@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test'
 
 import { expectAccessible } from './accessibility.ts'
 
-test('the footer links to the articles, a category to an article, and the article to the next one and into the shop', async ({
+test('the footer links to the articles, a category to an article, and the article to the next one and into the shop @full', async ({
   page,
   isMobile,
 }) => {
@@ -40,12 +40,12 @@ test('the footer links to the articles, a category to an article, and the articl
   await expect(page).toHaveURL(/\/clips\/look$/)
 })
 
-test('unknown articles and articles under another category are not found', async ({ page }) => {
+test('unknown articles and articles under another category are not found @full', async ({ page }) => {
   for (const address of ['/articles/nothing', '/articles/editing/nothing', '/articles/buying/log-footage'])
     expect((await page.request.get(address)).status(), address).toBe(404)
 })
 
-test('the careers page links to the contact form with its topic', async ({ page }) => {
+test('the careers page links to the contact form with its topic @full', async ({ page }) => {
   await page.goto('/about')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Work on the long take.')

@@ -23,7 +23,7 @@ const openReader = async (browser: Browser, baseURL: string, login: string, widt
   return { page, banner, visit }
 }
 
-test('a banner is created, previewed, started, read, dismissed and ended', async ({ browser }) => {
+test('a banner is created, previewed, started, read, dismissed and ended @full', async ({ browser }) => {
   test.setTimeout(OWN_SHOP_TIMEOUT_MS)
   await withOwnShop(demoShop(), {}, async baseURL => {
     const adminPage = await (await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })).newPage()

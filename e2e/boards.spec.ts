@@ -21,7 +21,9 @@ const pressAdd = async (page: Page, clip: { id: number }) => {
 }
 const picker = (page: Page) => page.getByRole('dialog', { name: 'Add to board' })
 
-test('a clip is added to a new and an existing board, and the popover closes automatically', async ({ page }) => {
+test('a clip is added to a new and an existing board, and the popover closes automatically @full @phone', async ({
+  page,
+}) => {
   await register(page)
   const [clip, otherClip] = await listClips(page)
   if (!clip || !otherClip) throw new Error('The demo has clips.')
@@ -69,7 +71,7 @@ test('a guest who adds a clip logs in and continues', async ({ page }) => {
   await expect(picker(page).getByText('Added to First board')).toBeVisible()
 })
 
-test('clips can be ordered by drag, key and menu, and the order is saved', async ({ page, isMobile }) => {
+test('clips can be ordered by drag, key and menu, and the order is saved @phone', async ({ page, isMobile }) => {
   await register(page)
   const [a, b, c] = (await listClips(page)).map(clip => clip.id)
   if (!a || !b || !c) throw new Error('The demo has clips.')
@@ -194,7 +196,7 @@ test('a removed clip and a deleted board come back with Undo', async ({ page }) 
   await expect(page.getByRole('link', { name: /Renamed/ })).toBeVisible()
 })
 
-test('favorite boards come first, and a refused change is reverted with a message', async ({ page }) => {
+test('favorite boards come first, and a refused change is reverted with a message @full', async ({ page }) => {
   await register(page)
   const [clip, otherClip] = await listClips(page)
   const favoriteBoard = await createBoard(page, 'Kept', [clip?.id ?? 0])
@@ -270,7 +272,9 @@ test('a visitor with the share link sees the clips and cannot edit, until sharin
   await otherContext.close()
 })
 
-test('boards require a login, any page can open the new board dialog, and old URLs redirect', async ({ page }) => {
+test('boards require a login, any page can open the new board dialog, and old URLs redirect @full', async ({
+  page,
+}) => {
   await page.goto('/projects')
   await expect(page).toHaveURL(/\/login\?next=%2Fprojects$/)
   await register(page)

@@ -86,7 +86,7 @@ test('files are saved into a folder one by one and resume after an interruption'
   await expect(bar).toBeHidden()
 })
 
-test('guests must log in', async ({ page }) => {
+test('guests must log in @full', async ({ page }) => {
   await page.goto(BULK_DOWNLOAD_PATH)
   await expect(page).toHaveURL(/\/login\?next=%2Fsuper-secret-bulk-download-poc/)
 })

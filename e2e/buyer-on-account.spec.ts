@@ -49,7 +49,7 @@ const expectPdf = async (page: Page, name: string) => {
   expect(pdf.headers()['content-type']).toBe('application/pdf')
 }
 
-test('a buyer on account: quote, invoice, reminders, overdue, closed downloads, payment and open downloads', async () => {
+test('a buyer on account: quote, invoice, reminders, overdue, closed downloads, payment and open downloads @full', async () => {
   test.setTimeout(OWN_SHOP_TIMEOUT_MS + 300_000)
   await withOwnShop(demoShop(), {}, async (baseURL, sandbox, { tlsPort, advance }) => {
     const browser = await chromium.launch(launchOptions(tlsPort))

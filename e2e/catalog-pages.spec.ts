@@ -18,7 +18,7 @@ const fetchShoot = async (page: Page) => {
 const expectFits = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
-test('every page fits the viewport, has one heading and is accessible', async ({ page }) => {
+test('every page fits the viewport, has one heading and is accessible @phone', async ({ page }) => {
   const [curated] = await fetchList(page, '/collections/curated/featured')
   const [filmmaker] = await fetchList(page, '/filmmakers')
   const [category] = await fetchList<CatalogEntry & { subcategories: CatalogEntry[] }>(page, '/categories')
@@ -50,7 +50,7 @@ test('every page fits the viewport, has one heading and is accessible', async ({
     })
 })
 
-test('the id decides: a wrong slug redirects permanently, and an invalid id is not found', async ({
+test('the id decides: a wrong slug redirects permanently, and an invalid id is not found @full', async ({
   page,
   isMobile,
 }) => {
@@ -133,7 +133,7 @@ test('the reel plays automatically and can be paused, and with reduced motion it
   await expect(page.locator('video')).toHaveCount(0)
 })
 
-test('the rows of the front page are full at any width', async ({ page, isMobile }) => {
+test('the rows of the front page are full at any width @full', async ({ page, isMobile }) => {
   test.skip(isMobile, 'sets its own widths')
   for (const width of [390, 834, 1440, 2000]) {
     await page.setViewportSize({ width, height: 900 })
@@ -149,7 +149,9 @@ test('the rows of the front page are full at any width', async ({ page, isMobile
   }
 })
 
-test('a popular search leads to a related one, a clip, its shoot, a scene and its filmmaker', async ({ page }) => {
+test('a popular search leads to a related one, a clip, its shoot, a scene and its filmmaker @full', async ({
+  page,
+}) => {
   await page.goto('/stock-footage')
   await page.getByRole('link', { name: 'Night sky' }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: 'Night sky stock footage' })).toBeVisible()

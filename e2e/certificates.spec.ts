@@ -8,7 +8,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { createBuyer, listClips, payCart } from './shop.ts'
 
-test('a license certificate is verified on its page and offline', async ({ page, browser }, info) => {
+test('a license certificate is verified on its page and offline @full', async ({ page, browser }, info) => {
   const { cart } = await createBuyer(page)
   const [clip] = await listClips(page)
   await payCart(page, cart)

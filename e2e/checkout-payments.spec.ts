@@ -21,7 +21,7 @@ const payWithCard = async (page: Page, number: string) => {
   await payButton(page).click()
 }
 
-test('a saved card pays for the next cart without being entered again', async ({ page }) => {
+test('a saved card pays for the next cart without being entered again @full', async ({ page }) => {
   const { id } = await createBuyer(page)
   await openCheckout(page)
   await fillCard(page)
@@ -40,7 +40,7 @@ test('a saved card pays for the next cart without being entered again', async ({
   expect(await listOrderNumbers(page)).toHaveLength(2)
 })
 
-test('a frictionless card pays without a challenge', async ({ page }) => {
+test('a frictionless card pays without a challenge @full', async ({ page }) => {
   await createBuyer(page)
   await payWithCard(page, '4000000000002701')
   await expect(page).toHaveURL(ORDER_URL_PATTERN)
@@ -60,7 +60,7 @@ test('a passed 3D Secure challenge completes the payment', async ({ page }) => {
   await expect(page).toHaveURL(ORDER_URL_PATTERN)
 })
 
-test('a frictionless failure is retried with a challenge', async ({ page, isMobile }) => {
+test('a frictionless failure is retried with a challenge @full', async ({ page, isMobile }) => {
   test.skip(isMobile, 'the same code as on a desktop')
   await createBuyer(page)
   await payWithCard(page, '4000000000002925')
@@ -69,7 +69,7 @@ test('a frictionless failure is retried with a challenge', async ({ page, isMobi
   await expect(page).toHaveURL(ORDER_URL_PATTERN)
 })
 
-test('canceling the challenge charges nothing, and another card can pay', async ({ page }) => {
+test('canceling the challenge charges nothing, and another card can pay @full', async ({ page }) => {
   await createBuyer(page)
   await payWithCard(page, '4000000000002503')
   await expect(bankFrame(page).getByLabel('Code that we sent you')).toBeVisible()
@@ -81,7 +81,9 @@ test('canceling the challenge charges nothing, and another card can pay', async 
   await expect(page).toHaveURL(ORDER_URL_PATTERN)
 })
 
-test('canceling PayPal leaves the cart unchanged, and approving it completes the payment', async ({ page }) => {
+test('canceling PayPal leaves the cart unchanged, and approving it completes the payment @full @phone', async ({
+  page,
+}) => {
   await createBuyer(page)
   await openCheckout(page)
   await paymentMethod(page).selectOption('New PayPal account')
@@ -125,7 +127,9 @@ test('a bank account is saved and debited, and the order is created', async ({ p
   await expect(page.getByText('Bank account ending in 0000')).toBeVisible()
 })
 
-test('a bank account that cannot be confirmed opens a dialog, and each of its actions works', async ({ page }) => {
+test('a bank account that cannot be confirmed opens a dialog, and each of its actions works @full', async ({
+  page,
+}) => {
   await createBuyer(page)
   await openCheckout(page)
   await paymentMethod(page).selectOption('New bank account (ACH)')
@@ -193,7 +197,7 @@ test('a workspace on account creates an invoice and pays it by its number', asyn
   await expect(page.getByRole('link', { name: 'Pay now' })).toHaveCount(0)
 })
 
-test('changing the theme reloads the card form in its colors', async ({ page, isMobile }) => {
+test('changing the theme reloads the card form in its colors @full', async ({ page, isMobile }) => {
   test.skip(isMobile, 'the same code as on a desktop')
   await page.emulateMedia({ colorScheme: 'light' })
   await createBuyer(page)

@@ -25,7 +25,9 @@ const pages: [address: string, title: string, heading: string][] = [
 ]
 const UNLISTED_PATH = '/maintenance'
 
-test('every content page fits the viewport, has its title and one heading, and is accessible', async ({ page }) => {
+test('every content page fits the viewport, has its title and one heading, and is accessible @full @phone', async ({
+  page,
+}) => {
   const sitemap = await (await page.request.get('/sitemaps/pages.xml')).text()
   for (const [address, title, heading] of pages)
     await test.step(address, async () => {
@@ -41,7 +43,9 @@ test('every content page fits the viewport, has its title and one heading, and i
     })
 })
 
-test('the landing and maintenance pages have no header or footer, and maintenance has no script', async ({ page }) => {
+test('the landing and maintenance pages have no header or footer, and maintenance has no script @full', async ({
+  page,
+}) => {
   for (const address of ['/always-sunny', '/maintenance']) {
     await page.goto(address)
     await expect(page.getByRole('banner')).toHaveCount(0)
@@ -61,7 +65,7 @@ const HD_FORMAT_ID = 3
 const tiers = ['standard', 'premium', 'signature']
 type PricedClip = { id: number; tier: string; formats: { id: number }[] }
 
-test('the price on the pricing page is the price in the cart', async ({ page }) => {
+test('the price on the pricing page is the price in the cart @full', async ({ page }) => {
   await page.goto('/pricing')
   expect(await readPriceCents(page)).toBe(19_900)
   await page.getByRole('checkbox', { name: 'Broadcast TV' }).check()
@@ -90,7 +94,7 @@ test('the price on the pricing page is the price in the cart', async ({ page }) 
   await expect(page.getByText(formattedPrice).first()).toBeVisible()
 })
 
-test('the license chosen on the pricing page is the default for the next clip', async ({ page }) => {
+test('the license chosen on the pricing page is the default for the next clip @full', async ({ page }) => {
   await page.goto('/pricing')
   await page.getByRole('checkbox', { name: 'Out-of-Home' }).check()
   await page.getByRole('button', { name: 'Find footage for it' }).click()
@@ -118,7 +122,9 @@ test('questions can be searched and linked to', async ({ page }) => {
   )
 })
 
-test('the contact form reports missing fields, then sends the message and a confirmation mail', async ({ page }) => {
+test('the contact form reports missing fields, then sends the message and a confirmation mail @full', async ({
+  page,
+}) => {
   const email = `story-${randomUUID()}@example.com`
   await page.goto('/contact?topic=buyout')
   await expect(page.getByLabel('Topic')).toHaveValue('buyout')
@@ -138,7 +144,7 @@ test('the contact form reports missing fields, then sends the message and a conf
   expect(receipt.text).not.toContain('Which terms?')
 })
 
-test('registration links to the terms and the privacy policy', async ({ page }) => {
+test('registration links to the terms and the privacy policy @full', async ({ page }) => {
   await page.goto('/register')
   await expect(page.getByText('Create a free account. No credit card needed.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'terms' })).toHaveAttribute('href', '/terms-and-conditions')

@@ -60,7 +60,7 @@ const fillBilling = async (page: Page) => {
   await page.getByLabel('City').fill('Oakland')
 }
 
-test('a visitor opens the link, registers and pays by card', async ({ page, browser }) => {
+test('a visitor opens the link, registers and pays by card @full', async ({ page, browser }) => {
   const customCart = await createCustomCart(browser)
   await page.goto(customCart.path)
   await expect(page).toHaveTitle(/^Your Cart \| /)
@@ -131,7 +131,7 @@ test('a visitor opens the link, registers and pays by card', async ({ page, brow
   await customCart.close()
 })
 
-test('a signed-in buyer pays with the workspace’s saved card', async ({ page, browser }) => {
+test('a signed-in buyer pays with the workspace’s saved card @full', async ({ page, browser }) => {
   await register(page)
   await callApi(page, 'POST', '/workspaces/payment-methods', {
     nonce: 'fake-valid-nonce',
@@ -159,7 +159,7 @@ test('a signed-in buyer pays with the workspace’s saved card', async ({ page, 
   await customCart.close()
 })
 
-test('a revoked or mistyped link leads to the visitor’s own cart', async ({ page, browser }) => {
+test('a revoked or mistyped link leads to the visitor’s own cart @full', async ({ page, browser }) => {
   const customCart = await createCustomCart(browser)
   await customCart.revoke()
   await page.goto(customCart.path)
@@ -182,7 +182,7 @@ const openPayment = async (page: Page, path: string) => {
 }
 const SUCCESS_URL_PATTERN = /\/cart\/success\?order_id=\d+/
 
-test('a bank account pays without a fee, and the order is pending', async ({ page, browser, isMobile }) => {
+test('a bank account pays without a fee, and the order is pending @full', async ({ page, browser, isMobile }) => {
   test.skip(isMobile, 'the same form as on a desktop')
   const customCart = await createCustomCart(browser)
   await openPayment(page, customCart.path)
@@ -206,7 +206,11 @@ test('a bank account pays without a fee, and the order is pending', async ({ pag
   await customCart.close()
 })
 
-test('PayPal pays for a non-profit license, once the EIN number is added', async ({ page, browser, isMobile }) => {
+test('PayPal pays for a non-profit license, once the EIN number is added @full', async ({
+  page,
+  browser,
+  isMobile,
+}) => {
   test.skip(isMobile, 'the same code as on a desktop')
   const customCart = await createCustomCart(browser, 'nonprofit')
   await openPayment(page, customCart.path)

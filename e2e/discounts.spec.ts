@@ -40,7 +40,9 @@ const amountCell = (page: Page, label: string | RegExp) =>
 const readCents = async (page: Page, label: string | RegExp) =>
   Math.round(Number((await amountCell(page, label).textContent())?.replaceAll(/[$,]/g, '')) * 100)
 
-test('a discount code can be mistyped, applied, cleared, applied again and used to pay', async ({ page }) => {
+test('a discount code can be mistyped, applied, cleared, applied again and used to pay @full @phone', async ({
+  page,
+}) => {
   await createBuyerIn(page, 'United States', { distribution_ids: [3, 7], end_client_size: 3 })
   await page.goto('/cart')
   const field = page.getByPlaceholder('Discount code')
@@ -96,7 +98,7 @@ test('a discount code can be mistyped, applied, cleared, applied again and used 
   })
 })
 
-test('a German business enters its VAT number and gets the reverse charge', async ({ page }) => {
+test('a German business enters its VAT number and gets the reverse charge @full', async ({ page }) => {
   const { id } = await createBuyerIn(page, 'Germany')
   await page.goto('/checkout')
   const field = page.getByPlaceholder('VAT number')
@@ -120,7 +122,7 @@ test('a German business enters its VAT number and gets the reverse charge', asyn
   await expect(field).toBeHidden()
 })
 
-test('a code that covers the total needs no card', async ({ page }) => {
+test('a code that covers the total needs no card @full', async ({ page }) => {
   const { email } = await createBuyerIn(page, 'United States')
   await page.goto('/checkout')
   await page.getByPlaceholder('Discount code').fill('ONETAKE')

@@ -5,7 +5,7 @@ import { expectAccessible } from './accessibility.ts'
 import { getVerificationToken } from './sandbox.ts'
 import { callApi, listClips, password, register } from './shop.ts'
 
-test('a team enters with its code and downloads a clip that all its members can see', async ({ page }) => {
+test('a team enters with its code and downloads a clip that all its members can see @full', async ({ page }) => {
   await page.goto('/about')
   const { email } = await register(page)
   await page.goto('/account/editfest')
@@ -37,7 +37,7 @@ test('a team enters with its code and downloads a clip that all its members can 
   await expectAccessible(page, 'Editfest clips')
 })
 
-test('staff set up an Editfest and change it', async ({ page, isMobile }) => {
+test('staff set up an Editfest and change it @full', async ({ page, isMobile }) => {
   test.skip(isMobile, 'the admin panel is for desktops')
   await page.goto('/about')
   await callApi(page, 'POST', '/auth/login', { login: 'vera@longtake.example', password })

@@ -27,7 +27,7 @@ test('an unknown URL plays a credited clip and links back to the shop', async ({
   await expect(page.locator('article').first()).toBeVisible()
 })
 
-test('an unknown clip is not found, and with reduced motion the page shows a still', async ({ page }) => {
+test('an unknown clip is not found, and with reduced motion the page shows a still @full', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const response = await page.goto('/clips/gone/99999999')
   expect(response?.status()).toBe(404)
@@ -114,7 +114,7 @@ const readMetadata = (html: string) => {
   }
 }
 
-test('every public page has metadata for search engines, regardless of the Host header', async ({
+test('every public page has metadata for search engines, regardless of the Host header @full', async ({
   request,
   baseURL,
 }) => {
@@ -141,7 +141,10 @@ test('every public page has metadata for search engines, regardless of the Host 
   }
 })
 
-test('clips have video structured data, and the front page declares the site search', async ({ request, baseURL }) => {
+test('clips have video structured data, and the front page declares the site search @full', async ({
+  request,
+  baseURL,
+}) => {
   const readJsonLd = async (path: string) => readMetadata(await (await request.get(path)).text()).jsonLd
   const clip = (await (await request.get('/api/clips/21')).json()) as { data: { slug: string; name: string } }
   const jsonLd = await readJsonLd(`/clips/${clip.data.slug}/21`)

@@ -7,7 +7,7 @@ import { callApi, billCart, listClips, password, payCart, register } from './sho
 type Money = { formatted: string; unformatted: number }
 type FilmmakerEarnings = { filmmaker: { id: number }; balance: Money; licenses_count: number }
 
-test('a filmmaker sees the sale of a clip', async ({ page, browser, isMobile }) => {
+test('a filmmaker sees the sale of a clip @full', async ({ page, browser, isMobile }) => {
   const context = await browser.newContext({ viewport: page.viewportSize(), baseURL: test.info().project.use.baseURL })
   const filmmakerPage = await context.newPage()
   await callApi(filmmakerPage, 'POST', '/auth/login', { login: 'samira@siroccoreel.example', password })

@@ -61,7 +61,10 @@ test('a filter can be included, excluded and removed', async ({ page, isMobile }
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${totalCount} clips`)
 })
 
-test('a range is set by its bounds or by a preset, and a long list can be searched', async ({ page, isMobile }) => {
+test('a range is set by its bounds or by a preset, and a long list can be searched @full', async ({
+  page,
+  isMobile,
+}) => {
   test.skip(isMobile, 'the same at any width')
   await page.goto('/clips')
   const totalCount = await resultCount(page)
@@ -93,7 +96,7 @@ test('a range is set by its bounds or by a preset, and a long list can be search
   await expect(page).toHaveURL(/\?keyword=ocean$/)
 })
 
-test('filters are restored from the URL, and invalid parameters are ignored', async ({ page, isMobile }) => {
+test('filters are restored from the URL, and invalid parameters are ignored @full', async ({ page, isMobile }) => {
   test.skip(isMobile, 'the same at any width')
   await page.goto('/clips?color=blue&no-people=one&people=many&duration=9-1&nonsense=1&page=0&look=aerial&look=wide')
   await expect(chips(page).getByRole('listitem')).toContainText([
@@ -110,7 +113,10 @@ test('filters are restored from the URL, and invalid parameters are ignored', as
   await expect(page).toHaveURL(/[?&]q=sky&look=aerial(,|%2C)wide/)
 })
 
-test('on a phone filters apply only after “Show”, and Back closes the sheet', async ({ page, isMobile }) => {
+test('on a phone filters apply only after “Show”, and Back closes the sheet @full @phone', async ({
+  page,
+  isMobile,
+}) => {
   test.skip(!isMobile, 'beside the results on wide screens')
   await page.goto('/clips')
   const totalCount = await resultCount(page)
@@ -179,7 +185,10 @@ test('more results load on scroll, and Back restores the scroll position', async
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrollPosition)
 })
 
-test('an empty result suggests similar searches with their counts, or other categories', async ({ page, isMobile }) => {
+test('an empty result suggests similar searches with their counts, or other categories @full', async ({
+  page,
+  isMobile,
+}) => {
   test.skip(isMobile, 'the same at any width')
   await page.goto('/clips?q=ocean&category=city')
   const closest = page.getByRole('region', { name: 'No clip matches “ocean” and these filters' })

@@ -6,7 +6,7 @@ import { waitForHydration, listClips } from './shop.ts'
 
 const cards = (page: Page) => page.locator('article')
 
-test('a wrong slug redirects, and an unknown address is a 404', async ({ page, isMobile }) => {
+test('a wrong slug redirects, and an unknown address is a 404 @full', async ({ page, isMobile }) => {
   test.skip(isMobile, 'the same at any width')
   const [clip] = await listClips(page, 'per_page=1')
   await page.goto(`/clips/an-older-name/${clip?.id}`)

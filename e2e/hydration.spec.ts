@@ -149,3 +149,17 @@ test('a link pressed during hydration still navigates', async ({ page }) => {
     await expect(page).toHaveURL(to ?? '')
   }
 })
+
+test('a page scrolled before hydration keeps its position', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await register(page)
+  const releaseScripts = await holdScripts(page)
+  await page.goto('/profile/settings', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Save profile' }).scrollIntoViewIfNeeded()
+  const scrollY = await page.evaluate(() => window.scrollY)
+  expect(scrollY).toBeGreaterThan(100)
+  releaseScripts()
+  await waitForHydration(page)
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => window.scrollY)).toBe(scrollY)
+})

@@ -28,7 +28,7 @@ const openMailServer = async (port: number) => {
   return { mails, close: () => new Promise<void>(resolve => server.close(() => resolve())) }
 }
 
-test('a failed mail job is listed, and succeeds when it is retried', async ({ browser }) => {
+test('a failed mail job is listed, and succeeds when it is retried @full', async ({ browser }) => {
   test.setTimeout(OWN_SHOP_TIMEOUT_MS)
   const port = await freePort()
   // Without automatic retries, which would take an hour.

@@ -9,7 +9,7 @@ import { addToCart, callApi, billCart, password, register } from './shop.ts'
 const amountCell = (page: Page, label: string | RegExp) =>
   page.locator('dl > div', { has: page.locator('dt', { hasText: label }) }).locator('dd')
 
-test('the legacy cart: licenses are edited in place, removed clips come back, and the checkout is one page', async ({
+test('the legacy cart: licenses are edited in place, removed clips come back, and the checkout is one page @full', async ({
   browser,
 }) => {
   test.setTimeout(OWN_SHOP_TIMEOUT_MS)

@@ -27,7 +27,7 @@ const addToCart = async (page: Page) => {
   await expect(purchase.getByRole('link', { name: 'In your cart' })).toBeVisible()
 }
 
-test('a guest finds clips, licenses them, pays and downloads', async ({ page, isMobile }) => {
+test('a guest finds clips, licenses them, pays and downloads @phone', async ({ page, isMobile }) => {
   const problems: string[] = []
   page.on('pageerror', error => problems.push(String(error)))
   page.on('console', message => {

@@ -6,7 +6,9 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { createBuyer, listClips, payCart } from './shop.ts'
 
-test('a licensed clip is marked as licensed, can be bought again, and is in the register', async ({ page }, info) => {
+test('a licensed clip is marked as licensed, can be bought again, and is in the register @full', async ({
+  page,
+}, info) => {
   const { cart } = await createBuyer(page)
   const number = await payCart(page, cart)
   const [clip] = await listClips(page)

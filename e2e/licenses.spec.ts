@@ -4,7 +4,9 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { createBuyer, callApi, billCart, listClips, payCart } from './shop.ts'
 
-test('a licensed clip can be found, assigned to a project and downloaded in the account', async ({ page }) => {
+test('a licensed clip can be found, assigned to a project and downloaded in the account @full @phone', async ({
+  page,
+}) => {
   const { cart } = await createBuyer(page)
   const [clip] = await listClips(page)
   await page.goto('/account/licenses')
@@ -38,7 +40,7 @@ test('a licensed clip can be found, assigned to a project and downloaded in the 
   expect((await download).suggestedFilename()).toContain(`-${clip?.id}-`)
 })
 
-test('selected clips of an order are assigned to a project together', async ({ page }) => {
+test('selected clips of an order are assigned to a project together @full', async ({ page }) => {
   const { id } = await createBuyer(page)
   const [, second, third] = await listClips(page)
   const choice = { org_type: 'commercial', end_client_size: 2, distribution_ids: [3], format_id: 3 }
@@ -64,7 +66,7 @@ test('selected clips of an order are assigned to a project together', async ({ p
   await expect(page.getByRole('button', { name: /^Assign this clip only/ })).toHaveCount(1)
 })
 
-test('switching the theme on the licenses page reloads it', async ({ page, isMobile }) => {
+test('switching the theme on the licenses page reloads it @full', async ({ page, isMobile }) => {
   test.skip(isMobile, 'the same code')
   await createBuyer(page)
   await page.goto('/account/licenses')

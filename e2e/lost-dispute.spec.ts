@@ -36,7 +36,7 @@ const loseDisputeFor = async (adminPage: Page, amount?: string) => {
   }).toPass({ timeout: 60_000 })
 }
 
-test('a payment lost in a dispute', async ({ page, browser }) => {
+test('a payment lost in a dispute @full', async ({ page, browser }) => {
   const { number, email, adminPage, close } = await openPaidOrder(page, browser)
 
   await test.step('the dispute is lost, and staff see it', async () => {
@@ -59,7 +59,7 @@ test('a payment lost in a dispute', async ({ page, browser }) => {
   await close()
 })
 
-test('a partly lost dispute is ended by staff, and the order continues', async ({ page, browser }) => {
+test('a partly lost dispute is ended by staff, and the order continues @full', async ({ page, browser }) => {
   const { number, email, adminPage, close } = await openPaidOrder(page, browser)
 
   await test.step('the bank takes a part, and the order is on hold', async () => {
@@ -99,7 +99,7 @@ test('a partly lost dispute is ended by staff, and the order continues', async (
   await close()
 })
 
-test('when another staff member ends the dispute first, the dialog still names the amount and reports it', async ({
+test('when another staff member ends the dispute first, the dialog still names the amount and reports it @full', async ({
   page,
   browser,
 }) => {

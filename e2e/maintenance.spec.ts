@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { emptyShop, withOwnShop, OWN_SHOP_TIMEOUT_MS } from './own-shop.ts'
 
-test('in maintenance mode every page is the maintenance page', async ({ page }) => {
+test('in maintenance mode every page is the maintenance page @full', async ({ page }) => {
   test.setTimeout(OWN_SHOP_TIMEOUT_MS)
   await withOwnShop(emptyShop(), { DEMO: '0', MAINTENANCE: '1' }, async address => {
     for (const theme of ['light', 'dark'] as const) {

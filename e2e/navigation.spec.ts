@@ -27,7 +27,7 @@ const linksOf = (page: Page) =>
 test.describe('on wide screens', () => {
   test.skip(({ isMobile }) => isMobile, 'menus that open on hover')
 
-  test('a page contains the item count of a large cart, but not its clips', async ({ page }) => {
+  test('a page contains the item count of a large cart, but not its clips @full', async ({ page }) => {
     const baseLength = (await (await page.request.get('/about')).text()).length
     const clips = (await listClips(page, 'per_page=60')).map(({ id }) => id)
     const license = { org_type: 'commercial', end_client_size: 2, format_id: 3 }
@@ -135,7 +135,7 @@ test.describe('on wide screens', () => {
   })
 
   for (const panel of ['Collections', 'Support', 'Product'])
-    test(`the keyboard moves through ${panel} with arrow keys and Tab, and back`, async ({ page }) => {
+    test(`the keyboard moves through ${panel} with arrow keys and Tab, and back @full`, async ({ page }) => {
       await page.goto('/about')
       const button = header(page).getByRole('button', { name: new RegExp(`^${panel}( menu)?$`) })
       const menu = page.getByRole('region', { name: `${panel} menu` })
@@ -171,7 +171,7 @@ test.describe('on wide screens', () => {
       await expect(menu).toBeHidden()
     })
 
-  test('below 1440 pixels Collections is a link, and Support and Product open on click', async ({ page }) => {
+  test('below 1440 pixels Collections is a link, and Support and Product open on click @full', async ({ page }) => {
     await page.goto('/about')
     await waitForHydration(page)
     for (const width of [1_110, 1_280, 1_439]) {
@@ -275,7 +275,9 @@ test.describe('on wide screens', () => {
     await expect(page.getByRole('link', { name: 'Boards' })).toBeHidden()
   })
 
-  test('Logout in the account menu is visible at every viewport height, with many workspaces', async ({ page }) => {
+  test('Logout in the account menu is visible at every viewport height, with many workspaces @full', async ({
+    page,
+  }) => {
     await logInAsPurchaser(page)
     await page.goto('/about')
     const menu = page.locator('#account-menu')
@@ -296,7 +298,7 @@ test.describe('on wide screens', () => {
     }
   })
 
-  test('every account and workspace tab keeps the same layout, including Preferred Rates and Editfest', async ({
+  test('every account and workspace tab keeps the same layout, including Preferred Rates and Editfest @full', async ({
     page,
   }) => {
     await callApi(page, 'POST', '/auth/login', { login: 'mara@northlight.example', password })
@@ -343,7 +345,7 @@ test.describe('on wide screens', () => {
 test.describe('on a phone', () => {
   test.skip(({ isMobile }) => !isMobile, 'menus that open on tap')
 
-  test('the menu fills the screen, has every link and closes after navigation', async ({ page }) => {
+  test('the menu fills the screen, has every link and closes after navigation @full @phone', async ({ page }) => {
     await page.goto('/about')
     await page.getByRole('button', { name: 'Menu', exact: true }).tap()
     const menu = page.locator('#mobile-menu')
@@ -358,7 +360,7 @@ test.describe('on a phone', () => {
     await expect(menu).toBeHidden()
   })
 
-  test('the mobile menu has the account links of a signed-in user, and the cart icon opens the cart', async ({
+  test('the mobile menu has the account links of a signed-in user, and the cart icon opens the cart @full @phone', async ({
     page,
   }) => {
     await register(page)
@@ -381,7 +383,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(/\/cart$/)
   })
 
-  test('the footer sections can be expanded', async ({ page }) => {
+  test('the footer sections can be expanded @full @phone', async ({ page }) => {
     await page.goto('/about')
     const footer = page.getByRole('contentinfo')
     const section = footer.getByRole('button', { name: 'Help & Support' })
@@ -393,7 +395,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('every link in the header, menus and footer works', async ({ page, isMobile }) => {
+test('every link in the header, menus and footer works @full', async ({ page, isMobile }) => {
   await register(page)
   await page.goto('/about')
   const links = new Set(await linksOf(page))

@@ -84,7 +84,7 @@ test('a quote is viewed, accepted by paying, and then links to its order', async
   await expect(page).toHaveURL(`/workspace/quotes/${number}`)
 })
 
-test('a clip is added to the cart at a preferred rate and paid at its price', async ({ page, browser }) => {
+test('a clip is added to the cart at a preferred rate and paid at its price @full', async ({ page, browser }) => {
   const workspace_id = await createClient(page)
   await runAsStaff(browser, async staff => {
     await callApi(staff, 'POST', '/admin/preferred-rates', {

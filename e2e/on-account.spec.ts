@@ -6,7 +6,7 @@ import { callApi, password } from './shop.ts'
 
 test.skip(({ isMobile }) => isMobile, 'the company has only one such invoice')
 
-test('an invoice paid by transfer is marked as paid with a reference and a reason', async ({ page, browser }) => {
+test('an invoice paid by transfer is marked as paid with a reference and a reason @full', async ({ page, browser }) => {
   await callApi(page, 'POST', '/auth/login', { login: 'lena@halyard.example', password })
   await callApi(page, 'POST', '/user/feature-banner/dismiss')
   await page.goto('/workspace/orders')

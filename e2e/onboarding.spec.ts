@@ -41,7 +41,7 @@ const uploadImage = async (page: Page, dialog: ReturnType<typeof step>, label: s
   await expect(dialog.getByText('Uploading…')).toBeHidden()
 }
 
-test('a new user completes profile, notifications, workspace and team, and a teammate joins', async ({
+test('a new user completes profile, notifications, workspace and team, and a teammate joins @full @phone', async ({
   page,
   browser,
 }) => {
@@ -172,7 +172,7 @@ test('a new user completes profile, notifications, workspace and team, and a tea
   })
 })
 
-test('onboarding starts on browsing pages only', async ({ page }) => {
+test('onboarding starts on browsing pages only @full', async ({ page }) => {
   await registerWithoutOnboarding(page)
   const dialog = step(page, 'Tell us about yourself')
   const onboardingRequests: string[] = []
@@ -200,7 +200,7 @@ test('onboarding starts on browsing pages only', async ({ page }) => {
   expect(onboardingRequests).toHaveLength(1)
 })
 
-test('closed onboarding waits for the next visit, and a visit that starts in the cart has none', async ({
+test('closed onboarding waits for the next visit, and a visit that starts in the cart has none @full', async ({
   page,
   context,
 }) => {
@@ -228,7 +228,7 @@ test('closed onboarding waits for the next visit, and a visit that starts in the
   await expect(bar(buyingVisit)).toHaveCount(0)
 })
 
-test('a server error does not block the shop', async ({ page }) => {
+test('a server error does not block the shop @full', async ({ page }) => {
   await registerWithoutOnboarding(page)
   await page.route('**/api/user/onboarding/profile', route => route.fulfill({ status: 500, json: { message: 'x' } }))
   await page.goto('/')
@@ -294,7 +294,7 @@ test('an image is cropped by pointer and keyboard, and invalid images show an er
   await expect(page.getByRole('button', { name: 'Upload photo' })).toBeVisible()
 })
 
-test('business, occupation and kinds of work are saved on the profile', async ({ page }) => {
+test('business, occupation and kinds of work are saved on the profile @full', async ({ page }) => {
   await registerWithoutOnboarding(page)
   await page.goto('/profile/settings')
   await page.getByLabel('Business type').selectOption('Advertising agency')

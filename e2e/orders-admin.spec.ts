@@ -101,7 +101,7 @@ test('refund by item in the admin panel', async ({ page, browser }) => {
   await context.close()
 })
 
-test('a refund above the limit of support is approved by another person', async ({ page, browser, isMobile }) => {
+test('a refund above the limit of support is approved by another person @full', async ({ page, browser, isMobile }) => {
   test.skip(isMobile, 'the same code as on a desktop')
   const { id, email } = await register(page)
   const license = { org_type: 'commercial', end_client_size: 2, distribution_ids: [3, 7], format_id: 3 }

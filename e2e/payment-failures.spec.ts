@@ -99,7 +99,7 @@ test('a payment started offline fails at once and is not sent when the connectio
   expect(await listOrderNumbers(page)).toHaveLength(1)
 })
 
-test('a second tab leads to the existing order, and a tab with an expired session to the login', async ({
+test('a second tab leads to the existing order, and a tab with an expired session to the login @full', async ({
   page,
   context,
 }) => {

@@ -40,7 +40,7 @@ test('cards can be saved, made the default and deleted', async ({ page }) => {
   await expect(cards).not.toContainText('MasterCard')
 })
 
-test('a bank account that cannot be confirmed is not saved, and a card can be saved instead', async ({
+test('a bank account that cannot be confirmed is not saved, and a card can be saved instead @full', async ({
   page,
   isMobile,
 }) => {

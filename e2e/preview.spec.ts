@@ -194,7 +194,7 @@ test('keyboard shortcuts work for the focused card', async ({ page, isMobile }) 
   })
 })
 
-test('a horizontal drag scrubs, a long press opens the quick preview, and scrolling and tapping still work', async ({
+test('a horizontal drag scrubs, a long press opens the quick preview, and scrolling and tapping still work @full @phone', async ({
   page,
   isMobile,
 }) => {
@@ -312,7 +312,11 @@ test('a clip with flashing light never plays automatically', async ({ page, isMo
   await expect(video).toHaveJSProperty('paused', true)
 })
 
-test('in and out marks loop, can be jumped to, and are stored in the URL', async ({ page, context, isMobile }) => {
+test('in and out marks loop, can be jumped to, and are stored in the URL @full', async ({
+  page,
+  context,
+  isMobile,
+}) => {
   test.skip(isMobile, 'phones have no keys')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const [clip] = await findMovingClips(page)
@@ -401,7 +405,7 @@ test('in and out marks loop, can be jumped to, and are stored in the URL', async
   })
 })
 
-test('the number of event listeners does not grow with the number of cards', async ({ page, isMobile }) => {
+test('the number of event listeners does not grow with the number of cards @full', async ({ page, isMobile }) => {
   test.skip(isMobile, 'the same for touch')
   await page.addInitScript(() => {
     const addEventListener = Document.prototype.addEventListener

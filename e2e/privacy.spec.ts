@@ -5,7 +5,7 @@ import { expectAccessible } from './accessibility.ts'
 import { waitForMail } from './sandbox.ts'
 import { callApi, password, register } from './shop.ts'
 
-test('a user requests their data and downloads it after a mail', async ({ page }) => {
+test('a user requests their data and downloads it after a mail @full', async ({ page }) => {
   const { email } = await register(page)
   await callApi(page, 'POST', '/wishlists', { name: 'Harbor at night' })
   await page.goto('/account/privacy')
@@ -46,7 +46,7 @@ const requestDeletion = async (page: Page) => {
   await expect(page.getByText(/^On .+ it will be deleted$/)).toBeVisible()
 }
 
-test('a pending deletion is shown on every page and can be canceled with a button', async ({ page }) => {
+test('a pending deletion is shown on every page and can be canceled with a button @full', async ({ page }) => {
   const { email } = await register(page)
   await page.goto('/account/privacy')
   await page.getByRole('button', { name: 'Delete account' }).click()
@@ -72,7 +72,7 @@ test('a pending deletion is shown on every page and can be canceled with a butto
   await expect(page.getByText('This link is not complete.')).toBeVisible()
 })
 
-test('the link in the mail cancels the deletion without a login', async ({ page }) => {
+test('the link in the mail cancels the deletion without a login @full', async ({ page }) => {
   const { email } = await register(page)
   await requestDeletion(page)
   const { links } = await waitForMail(email, 'will be deleted')

@@ -25,7 +25,10 @@ const createTeam = async (page: Page, browser: Browser) => {
   return { owner, matePage, colleague }
 }
 
-test('a purchase request goes to the purchasers, who approve it into their own cart', async ({ page, browser }) => {
+test('a purchase request goes to the purchasers, who approve it into their own cart @full @phone', async ({
+  page,
+  browser,
+}) => {
   const { owner, matePage } = await createTeam(page, browser)
   await addToCart(matePage)
   await matePage.goto('/cart')
@@ -62,7 +65,10 @@ test('a purchase request goes to the purchasers, who approve it into their own c
   })
 })
 
-test('a declined request has a reason, and its clips can be put back into the cart', async ({ page, browser }) => {
+test('a declined request has a reason, and its clips can be put back into the cart @full', async ({
+  page,
+  browser,
+}) => {
   const { matePage } = await createTeam(page, browser)
   await addToCart(matePage)
   const { id } = await callApi<{ id: number }>(matePage, 'POST', '/workspace/purchase-requests', {
@@ -80,7 +86,7 @@ test('a declined request has a reason, and its clips can be put back into the ca
   await expect(matePage.getByRole('heading', { level: 1 })).toContainText('(1 item)')
 })
 
-test('a custom license can be requested in the license dialog', async ({ page }) => {
+test('a custom license can be requested in the license dialog @full', async ({ page }) => {
   const { email } = await register(page)
   const [clip] = await listClips(page)
   await page.goto(`/clips/${clip?.slug}/${clip?.id}`)

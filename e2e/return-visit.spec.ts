@@ -19,7 +19,7 @@ const logOut = async (page: Page) => {
   await expect(page).toHaveURL(/\/login$/)
 }
 
-test('registration shows an error for each invalid field', async ({ page }) => {
+test('registration shows an error for each invalid field @full', async ({ page }) => {
   const { email: usedEmail } = await register(page)
   await page.context().clearCookies()
   await page.goto('/register')
@@ -49,7 +49,7 @@ test('registration shows an error for each invalid field', async ({ page }) => {
   expect(await sessionCookie(page)).toBeUndefined()
 })
 
-test('a wrong password is refused at login, and “Remember me” keeps the session', async ({ page }) => {
+test('a wrong password is refused at login, and “Remember me” keeps the session @full', async ({ page }) => {
   const { email } = await register(page)
   await page.goto('/workspace/orders')
   await logOut(page)
@@ -79,7 +79,7 @@ test('a wrong password is refused at login, and “Remember me” keeps the sess
   expect(days / 86_400).toBeGreaterThan(29)
 })
 
-test('a guest cart is merged into the cart of the account at login', async ({ page }) => {
+test('a guest cart is merged into the cart of the account at login @full', async ({ page }) => {
   const { email } = await register(page)
   await addToCart(page)
   await page.context().clearCookies()
@@ -100,7 +100,7 @@ test('a guest cart is merged into the cart of the account at login', async ({ pa
   await expect(page.getByText('Your cart is empty.')).toBeVisible()
 })
 
-test('the cart says when a role cannot buy, and checkout is refused', async ({ page }) => {
+test('the cart says when a role cannot buy, and checkout is refused @full', async ({ page }) => {
   await page.goto('/login?next=%2Fcart')
   await fillLogin(page, 'sam@northlight.example', password)
   await page.getByRole('button', { name: 'Login' }).click()

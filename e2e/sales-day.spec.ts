@@ -17,7 +17,7 @@ const openAdmin = async (browser: Browser): Promise<Page> => {
   return adminPage
 }
 
-test('a quote for a workspace, a coupon, and the prices of next month', async ({ page, browser }) => {
+test('a quote for a workspace, a coupon, and the prices of next month @full', async ({ page, browser }) => {
   const { id, email } = await register(page)
   await saveBilling(page, id)
   const adminPage = await openAdmin(browser)

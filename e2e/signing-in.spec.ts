@@ -55,7 +55,7 @@ test('a new user signs in with Google, disconnects it and connects it again', as
   await expect(page.getByRole('definition').filter({ hasText: email })).toBeVisible()
 })
 
-test('an existing email is linked to Google with its password', async ({ page }) => {
+test('an existing email is linked to Google with its password @full', async ({ page }) => {
   const { email } = await registerConfirmed(page)
   await page.context().clearCookies()
   await page.goto('/login?next=/account/password')
@@ -79,7 +79,7 @@ test('an existing email is linked to Google with its password', async ({ page })
   await waitForMail(email, 'Your Google account was connected to Longtake')
 })
 
-test('the Google popup can be closed, and an email that Google has not verified is refused', async ({ page }) => {
+test('the Google popup can be closed, and an email that Google has not verified is refused @full', async ({ page }) => {
   await page.goto('/login')
   const popupPromise = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Continue with Google' }).click()
@@ -96,7 +96,9 @@ test('the Google popup can be closed, and an email that Google has not verified 
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('any page can open the registration dialog, and the email is verified with a mail', async ({ page }) => {
+test('any page can open the registration dialog, and the email is verified with a mail @full @phone', async ({
+  page,
+}) => {
   const [clip] = await listClips(page)
   const path = `/clips/${clip?.slug}/${clip?.id}`
   await page.goto(`${path}?modal=register`)
@@ -130,7 +132,7 @@ test('any page can open the registration dialog, and the email is verified with 
   await expect(page.getByText('This link has been used already.')).toBeVisible()
 })
 
-test('modal=login opens the login dialog, which leads to registration', async ({ page }) => {
+test('modal=login opens the login dialog, which leads to registration @full', async ({ page }) => {
   await page.goto('/pricing?modal=login')
   const dialog = page.getByRole('dialog', { name: 'Login' })
   await expect(dialog.getByText('Log in to get started.')).toBeVisible()

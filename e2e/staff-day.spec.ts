@@ -42,7 +42,7 @@ const acceptQuote = async (buyer: Page, number: string): Promise<string> => {
   return order.invoice_number
 }
 
-test('staff day: ingest, review, curate, quote, refund, and the audit log', async ({ browser }) => {
+test('staff day: ingest, review, curate, quote, refund, and the audit log @full', async ({ browser }) => {
   test.setTimeout(OWN_SHOP_TIMEOUT_MS + CHECK_TIMEOUT_MS)
   const programs = requirePrograms()
   const folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-day-'))

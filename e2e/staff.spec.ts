@@ -192,7 +192,7 @@ test('the admin search finds everything by keyboard', async ({ page }) => {
   await expect(field).toBeHidden()
 })
 
-test('the admin navigation shows the pages of the current group and opens the others by key or click', async ({
+test('the admin navigation shows the pages of the current group and opens the others by key or click @phone', async ({
   page,
   isMobile,
 }) => {
@@ -241,7 +241,7 @@ test('the admin navigation shows the pages of the current group and opens the ot
   await expect(page.getByRole('heading', { name: 'Choose a rate' })).toBeHidden()
 })
 
-test('a search without results links back to the full list', async ({ page }) => {
+test('a search without results links back to the full list @full', async ({ page }) => {
   await page.goto('/')
   await logInAsSupport(page)
   await page.goto('/admin/coupons?search=nothing-is-called-this')
@@ -251,7 +251,7 @@ test('a search without results links back to the full list', async ({ page }) =>
   await expect(page.getByText('FIRSTCUT')).toBeVisible()
 })
 
-test('the reconciliation page says when the first report appears', async ({ page }) => {
+test('the reconciliation page says when the first report appears @full', async ({ page }) => {
   await page.goto('/')
   await logInAs(page, 'vera@longtake.example')
   await page.goto('/admin/reconciliation')
@@ -260,7 +260,7 @@ test('the reconciliation page says when the first report appears', async ({ page
   await expectAccessible(page, 'reconciliation without a report')
 })
 
-test('a platform admin grants a role with a reason and revokes it', async ({ page, isMobile }) => {
+test('a platform admin grants a role with a reason and revokes it @full', async ({ page, isMobile }) => {
   await page.goto('/')
   await callApi(page, 'POST', '/auth/login', { login: 'vera@longtake.example', password })
   await callApi(page, 'POST', '/user/feature-banner/dismiss')
@@ -285,7 +285,7 @@ test('a platform admin grants a role with a reason and revokes it', async ({ pag
   await expect(history).toContainText('roles: Partner → none')
 })
 
-test('a suspended user can only contact support, and can be reinstated', async ({ page, browser }) => {
+test('a suspended user can only contact support, and can be reinstated @full', async ({ page, browser }) => {
   await page.goto('/about')
   const clientPage = await openNewContext(browser, page)
   const client = await register(clientPage)
@@ -317,7 +317,7 @@ test('a suspended user can only contact support, and can be reinstated', async (
   await expect(clientPage).toHaveURL(/\/workspace\/overview$/)
 })
 
-test('pages that require a login or a role redirect everyone else', async ({ page }) => {
+test('pages that require a login or a role redirect everyone else @full', async ({ page }) => {
   await page.goto('/restricted')
   await expect(page).toHaveURL(url => url.pathname === '/')
   await page.goto('/conditional')
@@ -337,7 +337,7 @@ test('pages that require a login or a role redirect everyone else', async ({ pag
   await expect(page.getByText('error 404')).toBeVisible()
 })
 
-test('a workspace can request what it cannot change itself', async ({ page }) => {
+test('a workspace can request what it cannot change itself @full', async ({ page }) => {
   const { email } = await register(page)
   await page.goto('/workspace/billing')
   await page.getByRole('button', { name: 'Request a change' }).click()

@@ -21,7 +21,7 @@ const joinTeam = async (owner: Page, browser: Browser, role: 'purchaser' | 'asse
   return { page, email, close: () => context.close() }
 }
 
-test('a team of four roles around one order', async ({ page: owner, browser }) => {
+test('a team of four roles around one order @full', async ({ page: owner, browser }) => {
   const { id: owner_id } = await register(owner)
   await saveBilling(owner, owner_id)
   const buyer = await joinTeam(owner, browser, 'purchaser')

@@ -155,7 +155,7 @@ test('an owner invites a teammate, who registers with the mail and joins the wor
   await matePage.context().close()
 })
 
-test('an owner transfers the workspace with their password', async ({ page, browser }) => {
+test('an owner transfers the workspace with their password @full', async ({ page, browser }) => {
   await register(page)
   await page.goto('/workspace/team')
   const matePage = await openNewContext(browser, page)

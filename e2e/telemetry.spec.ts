@@ -59,7 +59,7 @@ test('an error in a page reaches the server log, scrubbed of secrets', async ({ 
 })
 
 test.describe('flagged menu entries', () => {
-  test('a menu entry appears only when its flag is on', async ({ page, isMobile }) => {
+  test('a menu entry appears only when its flag is on @full', async ({ page, isMobile }) => {
     await register(page)
     const openMenu = async () => {
       await page.goto('/about')
@@ -85,7 +85,7 @@ test.describe('flagged menu entries', () => {
     await expect(menuWithEntries.getByRole('link', { name: 'Editfest Clips' })).toBeVisible()
   })
 
-  test('flags are not loaded before a menu opens', async ({ page }) => {
+  test('flags are not loaded before a menu opens @full', async ({ page }) => {
     const requestedPaths: string[] = []
     page.on('request', request => requestedPaths.push(new URL(request.url()).pathname))
     await register(page)
@@ -97,7 +97,7 @@ test.describe('flagged menu entries', () => {
   })
 })
 
-test('a referral code is sent with the registration', async ({ page }) => {
+test('a referral code is sent with the registration @full', async ({ page }) => {
   await page.goto('/collections?ref=northlight-26')
   await page.goto('/register')
   const registerRequest = page.waitForRequest(request => request.url().endsWith('/api/auth/register'))

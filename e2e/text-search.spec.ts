@@ -59,7 +59,7 @@ test('a natural language query becomes filter chips that can be removed', async 
   await expect.poll(() => page.locator('article').count()).toBeGreaterThan(filteredCount)
 })
 
-test('a misspelled query is corrected, the correction can be declined, and recent searches are suggested', async ({
+test('a misspelled query is corrected, the correction can be declined, and recent searches are suggested @full', async ({
   page,
 }) => {
   await openPage(page, '/')
@@ -109,7 +109,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('on a phone Back closes the search sheet, and a submitted search replaces it in the history', async ({
+test('on a phone Back closes the search sheet, and a submitted search replaces it in the history @full @phone', async ({
   page,
   isMobile,
 }) => {

@@ -8,7 +8,10 @@ import { goToAdminPage } from './admin-nav.ts'
 import { mailboxUrl, waitForMail } from './sandbox.ts'
 import { callApi, listClips, password } from './shop.ts'
 
-test('a visitor requests footage, staff reply with a board, and the mail links to it', async ({ page, browser }) => {
+test('a visitor requests footage, staff reply with a board, and the mail links to it @full @phone', async ({
+  page,
+  browser,
+}) => {
   const email = `story-${randomUUID()}@example.com`
   const message = 'A harbor in the rain, no people'
 

@@ -18,7 +18,7 @@ const advanceUntil = (page: Page, assertion: () => Promise<unknown>) =>
     await assertion()
   }).toPass()
 
-test('the cart popover opens half a second after a clip was added and closes after four; its list is 250 by 350 pixels', async ({
+test('the cart popover opens half a second after a clip was added and closes after four; its list is 250 by 350 pixels @full', async ({
   page,
 }) => {
   await register(page)
@@ -52,7 +52,7 @@ test('the cart popover opens half a second after a clip was added and closes aft
   await expect(cartPopover).toBeHidden()
 })
 
-test('the board popover closes five seconds after a clip was added', async ({ page }) => {
+test('the board popover closes five seconds after a clip was added @full', async ({ page }) => {
   await register(page)
   const [clip, otherClip] = await listClips(page)
   await callApi(page, 'POST', '/wishlists', { name: 'Night drive', clip_id: [otherClip?.id] })
@@ -75,7 +75,7 @@ test('the board popover closes five seconds after a clip was added', async ({ pa
   await expect(picker).toBeHidden()
 })
 
-test('logging out waits for a tenth of a second', async ({ page }) => {
+test('logging out waits for a tenth of a second @full', async ({ page }) => {
   await register(page)
   await page.clock.install()
   await page.goto('/about')

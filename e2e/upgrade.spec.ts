@@ -5,7 +5,7 @@ import { expectAccessible } from './accessibility.ts'
 import { fillCard } from './card.ts'
 import { createBuyer, listClips, payCart, saveBilling } from './shop.ts'
 
-test('a license is upgraded for the price difference and replaces the first one', async ({ page, browser }) => {
+test('a license is upgraded for the price difference and replaces the first one @full', async ({ page, browser }) => {
   const { id, cart } = await createBuyer(page)
   const number = await payCart(page, cart)
   await saveBilling(page, id)

@@ -66,7 +66,7 @@ test('an image finds similar clips, and the result page can be reloaded and shar
   await expect(page.getByAltText('Your frame')).toBeVisible()
 })
 
-test('an invalid image shows an error, and the next upload works', async ({ page }) => {
+test('an invalid image shows an error, and the next upload works @full', async ({ page }) => {
   await page.goto('/clips/look')
   const field = page.getByLabel('Choose a picture')
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
@@ -79,7 +79,7 @@ test('an invalid image shows an error, and the next upload works', async ({ page
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
-test('a clip shows similar footage with reasons, and its current frame starts a search', async ({ page }) => {
+test('a clip shows similar footage with reasons, and its current frame starts a search @full', async ({ page }) => {
   const clip = (await listClips(page, 'per_page=100')).find(candidate => candidate.slug === 'underwater-god-rays')
   await page.goto(`/clips/${clip?.slug}/${clip?.id}`)
   const similar = page.getByRole('region', { name: 'Similar footage' })
@@ -94,7 +94,7 @@ test('a clip shows similar footage with reasons, and its current frame starts a 
   await expect(cards(page).first()).toBeVisible()
 })
 
-test('an incomplete link shows an error', async ({ page }) => {
+test('an incomplete link shows an error @full', async ({ page }) => {
   await page.goto('/clips/look?like=abc')
   await expect(page.getByRole('alert')).toContainText('That link is incomplete.')
 })
