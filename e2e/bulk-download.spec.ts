@@ -32,7 +32,7 @@ const downloadFrom = async (page: Page, press: () => Promise<void>) => {
   return download
 }
 
-test('an order downloads as one zip, and so do selected files of several orders', async ({ page }) => {
+test('an order downloads as one zip, and so do selected files of several orders @full', async ({ page }) => {
   const number = await buyTwoClips(page)
   await page.goto(`/workspace/orders/${number}`)
   const zip = await downloadFrom(page, () => page.getByRole('button', { name: 'Download all' }).click())

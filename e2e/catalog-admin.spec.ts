@@ -18,7 +18,7 @@ const boxOf = async (element: Locator) => {
   return { ...box, x_middle: box.x + box.width / 2, y_middle: box.y + box.height / 2 }
 }
 
-test('catalog admin: a collection is created, ordered, published and withdrawn', async ({ page, browser }) => {
+test('catalog admin: a collection is created, ordered, published and withdrawn @full', async ({ page, browser }) => {
   const name = `Drift ${randomUUID().slice(0, 8)}`
   await logInAsCurator(page)
   const [a, b, c] = await listClips(page)

@@ -67,7 +67,7 @@ test('a missing code chunk reloads the page once, at the URL the visitor wanted'
   await expect(page.getByText(ERROR_HEADING)).toBeHidden()
 })
 
-test('a missing code chunk causes one reload per ten seconds, then an error page', async ({ page }) => {
+test('a missing code chunk causes one reload per ten seconds, then an error page @full', async ({ page }) => {
   const now = Date.UTC(2026, 3, 1)
   await page.clock.setFixedTime(now)
   await page.goto('/nowhere')

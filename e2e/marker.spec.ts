@@ -21,7 +21,7 @@ const visit = async (page: Page, path: string) => {
   await expectTextOnly(page, path)
 }
 
-test('markup stays text in hydrated pages, popovers, dialogs and messages', async ({ page, browser }) => {
+test('markup stays text in hydrated pages, popovers, dialogs and messages @full', async ({ page, browser }) => {
   const { id, email } = await registerConfirmed(page)
   const [clip, otherClip] = await listClips(page)
   const workspace = await callApi<{ id: number }>(page, 'GET', '/workspaces/current')

@@ -48,7 +48,7 @@ test('a double click on “Complete purchase” charges once and orders once', a
   await expect(page.getByRole('heading', { level: 1, name: /^LT-/ })).toBeVisible()
 })
 
-test('when the gateway times out after charging, the buyer waits and gets the order', async ({ page }) => {
+test('when the gateway times out after charging, the buyer waits and gets the order @full', async ({ page }) => {
   const { amount } = await createBuyer(page, { distribution_ids: [3, 7], end_client_size: 4 })
   await injectFault({ kind: 'timeout_after_success', on: 'sale', times: 1, amount })
   await page.goto('/checkout')

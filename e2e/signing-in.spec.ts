@@ -21,7 +21,7 @@ const signInWithGoogle = async (page: Page, email: string, button = 'Continue wi
   await popup.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('a new user signs in with Google, disconnects it and connects it again', async ({ page }) => {
+test('a new user signs in with Google, disconnects it and connects it again @full', async ({ page }) => {
   const email = createEmail()
   await page.goto('/login?next=/account/password')
   await expectAccessible(page, 'login')

@@ -21,7 +21,7 @@ const logIn = async (page: Page, email: string) => {
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-test('an authenticator app is the second step, and a recovery code replaces it', async ({ page }) => {
+test('an authenticator app is the second step, and a recovery code replaces it @full', async ({ page }) => {
   const { email } = await registerConfirmed(page)
   const response = await page.goto('/account/two-step')
   expect(response?.headers()['cache-control']).toBe('private, no-store')

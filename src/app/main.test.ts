@@ -91,7 +91,7 @@ test('on SIGTERM it completes open requests, accepts no new ones, and exits with
   expect(await request.response).toMatch(/^HTTP\/1\.1 422 [^]*This email and password do not match an account\./)
   expect(await shop.exit).toBe(0)
   expect(await shop.said).toBe('')
-}, 60_000)
+})
 
 test('a request that never ends does not block the shutdown', async () => {
   const shop = await start()
@@ -100,7 +100,7 @@ test('a request that never ends does not block the shutdown', async () => {
   shop.child.kill('SIGTERM')
   expect(await request.response).toBe('')
   expect(await shop.exit).toBe(0)
-}, 60_000)
+})
 
 test('a second process on the same data names the one that holds it; after kill -9 the next one starts', async () => {
   const first = await start()
@@ -114,7 +114,7 @@ test('a second process on the same data names the one that holds it; after kill 
   const third = await start()
   await third.ready
   expect((await fetch(`${third.url}/readyz`)).status).toBe(200)
-}, 60_000)
+})
 
 test('only this user can read the data folder, even if it was open before', async () => {
   const openDataDir = path.join(buildDir, 'open-data')
@@ -128,7 +128,7 @@ test('only this user can read the data folder, even if it was open before', asyn
   const readable = files.filter(name => permissions(name) & 0o077)
   expect(files.some(name => name.startsWith('database/base/'))).toBe(true)
   expect(readable).toEqual([])
-}, 60_000)
+})
 
 test('the secret is created once and only this user can read it', async () => {
   const secret = readFileSync(path.join(dataDir, 'secret'), 'utf8')
@@ -141,7 +141,7 @@ test('the secret is created once and only this user can read it', async () => {
   await shop.exit
   await expect((await start()).ready).rejects.toThrow('secret is damaged')
   writeFileSync(path.join(dataDir, 'secret'), secret)
-}, 60_000)
+})
 
 test.each([
   [
@@ -160,15 +160,11 @@ test.each([
     async () => ({ LOG_LEVEL: 'loud', DATABASE_POOL: '0' }),
     /DATABASE_POOL must be a whole number between 1 and 200\.\n.*LOG_LEVEL must be one of trace, /,
   ],
-] as const)(
-  '%s stops the start with an explanation',
-  async (_, env, sentence) => {
-    const shop = await start(await env())
-    await expect(shop.ready).rejects.toThrow(sentence)
-    expect(await shop.exit).toBe(1)
-  },
-  60_000,
-)
+] as const)('%s stops the start with an explanation', async (_, env, sentence) => {
+  const shop = await start(await env())
+  await expect(shop.ready).rejects.toThrow(sentence)
+  expect(await shop.exit).toBe(1)
+})
 
 const openUsedPort = async () => {
   const server = net.createServer().listen(0, '127.0.0.1')
