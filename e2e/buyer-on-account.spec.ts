@@ -56,7 +56,7 @@ test('a buyer on account: quote, invoice, reminders, overdue, closed downloads, 
     const openPage = async () =>
       (await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })).newPage()
     const [page, adminPage] = [await openPage(), await openPage()]
-    const { id, email } = await register(page)
+    const { id, email } = await register(page, sandbox)
     await saveBilling(page, id)
     const [quotedClip] = await listClips(page)
     if (!quotedClip) throw new Error('The demo has clips.')

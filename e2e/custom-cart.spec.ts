@@ -3,7 +3,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test'
 
 import { expectAccessible } from './accessibility.ts'
 import { fillCard } from './card.ts'
-import { callApi, listClips, password, solveCaptcha, register } from './shop.ts'
+import { callApi, enterRegistrationCode, listClips, password, solveCaptcha, register } from './shop.ts'
 
 const day_ms = 86_400_000
 
@@ -71,9 +71,11 @@ test('a visitor opens the link, registers and pays by card @full', async ({ page
 
   await test.step('registering keeps the cart', async () => {
     await openCheckout(page)
-    await page.getByLabel('Email').fill(`story-${crypto.randomUUID()}@example.com`)
+    const email = `story-${crypto.randomUUID()}@example.com`
+    await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Create Free Account' }).click()
+    await enterRegistrationCode(page, email)
     await expect(page.getByRole('button', { name: 'Continue to Payment' })).toBeVisible()
     await expectAccessible(page, 'billing info of a custom cart')
   })

@@ -33,10 +33,10 @@ test('a failed mail job is listed, and succeeds when it is retried @full', async
   const port = await freePort()
   // Without automatic retries, which would take an hour.
   const env = { SMTP_URL: `smtp://127.0.0.1:${port}`, JOB_RETRIES: '0' }
-  await withOwnShop(demoShop(), env, async baseURL => {
+  await withOwnShop(demoShop(), env, async (baseURL, sandbox) => {
     const openPage = async () =>
       (await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })).newPage()
-    const { id } = await register(await openPage())
+    const { id } = await register(await openPage(), sandbox)
     const page = await openPage()
     await callApi(page, 'POST', '/auth/login', { login: 'vera@longtake.example', password })
     await callApi(page, 'POST', '/user/feature-banner/dismiss')

@@ -7,6 +7,7 @@ import { expect, test, type Page } from '@playwright/test'
 
 import { expectAccessible } from './accessibility.ts'
 import { fillCard } from './card.ts'
+import { enterRegistrationCode } from './shop.ts'
 
 type DemoCatalog = { clips: { title: string; sha256: string }[] }
 const catalog = JSON.parse(readFileSync('demo/catalog.json', 'utf8')) as DemoCatalog
@@ -115,6 +116,7 @@ test('a guest finds clips, licenses them, pays and downloads @phone', async ({ p
     const confirm = dialog.getByLabel(/confirm|again|repeat/i)
     if ((await confirm.count()) > 0) await confirm.fill('Footage2026')
     await dialog.getByRole('button', { name: 'Create Free Account' }).click()
+    await enterRegistrationCode(dialog, email)
     await expect(page.getByRole('heading', { level: 1, name: 'Billing' })).toBeVisible()
   })
 

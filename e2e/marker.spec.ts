@@ -1,7 +1,7 @@
 /** Somebody who types markup: what only a browser renders makes nothing but text of it. `html-escaping.test.ts` has every field and page. */
 import { expect, test, type Page } from '@playwright/test'
 
-import { waitForHydration, callApi, listClips, password, payCart, registerConfirmed } from './shop.ts'
+import { waitForHydration, callApi, listClips, password, payCart, register } from './shop.ts'
 
 test.skip(({ isMobile }) => isMobile, 'the same code as on a desktop')
 
@@ -22,7 +22,7 @@ const visit = async (page: Page, path: string) => {
 }
 
 test('markup stays text in hydrated pages, popovers, dialogs and messages @full', async ({ page, browser }) => {
-  const { id, email } = await registerConfirmed(page)
+  const { id, email } = await register(page)
   const [clip, otherClip] = await listClips(page)
   const workspace = await callApi<{ id: number }>(page, 'GET', '/workspaces/current')
   await callApi(page, 'PUT', '/user/profile', { first_name: MARKER, last_name: MARKER, company_url: '' })

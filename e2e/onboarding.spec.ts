@@ -6,13 +6,14 @@ import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { createImage, SVG_IMAGE } from './images.ts'
 import { waitForMail } from './sandbox.ts'
-import { callApi, listClips, password, registerWithoutOnboarding } from './shop.ts'
+import { callApi, enterRegistrationCode, listClips, password, registerWithoutOnboarding } from './shop.ts'
 
 const registerByForm = async (page: Page, email: string) => {
   await page.goto('/register')
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Create Free Account' }).click()
+  await enterRegistrationCode(page, email)
 }
 
 const step = (page: Page, name: string) => page.getByRole('dialog', { name })
@@ -149,6 +150,7 @@ test('a new user completes profile, notifications, workspace and team, and a tea
     await dialog.getByLabel('Last name').fill('Byron')
     await dialog.getByLabel('Password', { exact: true }).fill(password)
     await dialog.getByRole('button', { name: 'Create Free Account' }).click()
+    await enterRegistrationCode(dialog, mateEmail)
     const welcome = step(matePage, 'Welcome to Longtake')
     await expect(welcome).toBeVisible()
     // Only the invite dialog is open.

@@ -2,6 +2,7 @@
 import { expect, test, type Page } from '@playwright/test'
 
 import { expectAccessible } from './accessibility.ts'
+import { waitForMail } from './sandbox.ts'
 import { addToCart, listClips, password, register } from './shop.ts'
 
 test.skip(({ isMobile }) => isMobile, 'the main story covers registration at phone width')
@@ -45,7 +46,18 @@ test('registration shows an error for each invalid field @full', async ({ page }
   }
   await passwordField.fill(password)
   await create.click()
-  await expect(page.getByText('An account with this email already exists. Please log in instead.')).toBeVisible()
+  // The page is the same as for a new email. The owner gets a login link instead of a code.
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  await waitForMail(usedEmail, 'You already have a Longtake account')
+  await page.getByLabel('Code', { exact: true }).fill('123456')
+  await page.getByRole('button', { name: 'Confirm email' }).click()
+  await expect(page.getByText('This code is not right, or has expired. Please request a new one.')).toBeVisible()
+  await expectAccessible(page, 'a registration code with a mistake')
+  // A reload, such as after reading the mail on a phone, does not lose the registration.
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  await page.getByRole('button', { name: 'Use another email' }).click()
+  await expect(create).toBeVisible()
   expect(await sessionCookie(page)).toBeUndefined()
 })
 

@@ -66,8 +66,6 @@ export const waitForMail = async (address: string, subject = '', sandboxOrigin =
   return mail
 }
 
-/** The token of the link that verifies a new account's email. */
-export const getVerificationToken = async (address: string, sandboxOrigin = origin): Promise<string> => {
-  const { text } = await waitForMail(address, 'Confirm your email', sandboxOrigin)
-  return /verify-email\/([\w-]{43})/.exec(text)?.[1] ?? ''
-}
+/** The code that a registration mailed to an address. */
+export const getRegistrationCode = async (address: string, sandboxOrigin = origin): Promise<string> =>
+  (await waitForMail(address, 'is your Longtake code', sandboxOrigin)).subject.slice(0, 6)

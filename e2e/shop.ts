@@ -1,11 +1,11 @@
 /** Calls the shop's API in a page's session: the quick way to a story's starting point. */
 import { randomUUID } from 'node:crypto'
 
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { Challenge } from 'altcha-lib'
 
 import { solveChallengeFor } from '../testing/captcha.ts'
-import { getVerificationToken } from './sandbox.ts'
+import { getRegistrationCode } from './sandbox.ts'
 
 export const password = 'Footage2026'
 const UNITED_STATES_ID = 41
@@ -46,30 +46,30 @@ export const completeOnboarding = async (page: Page) => {
   await callApi(page, 'POST', '/user/feature-banner/dismiss')
 }
 
-/** Registers a user, logs them in and completes onboarding. */
-export const register = async (page: Page) => {
-  const user = await registerWithoutOnboarding(page)
+/**
+ * Registers a user with a confirmed email, logs them in and completes onboarding. `sandboxOrigin`: the sandbox of a
+ * separate shop.
+ */
+export const register = async (page: Page, sandboxOrigin?: string) => {
+  const user = await registerWithoutOnboarding(page, sandboxOrigin)
   await completeOnboarding(page)
   return user
 }
 
-/** Registers a user and verifies their email. */
-export const registerConfirmed = async (page: Page) => {
-  const user = await register(page)
-  await callApi(page, 'PUT', `/auth/verify-email/${await getVerificationToken(user.email)}`)
-  return user
+/** Registers and logs in a user who has not completed onboarding. */
+export const registerWithoutOnboarding = async (page: Page, sandboxOrigin?: string) => {
+  const email = `story-${randomUUID()}@example.com`
+  const captcha = await solveCaptcha(page, 'register')
+  await callApi(page, 'POST', '/auth/register', { email, password, password_again: password, captcha })
+  const code = await getRegistrationCode(email, sandboxOrigin)
+  const { id } = await callApi<{ id: number }>(page, 'POST', '/auth/register/confirm', { code })
+  return { id, email }
 }
 
-/** Registers and logs in a user who has not completed onboarding. */
-export const registerWithoutOnboarding = async (page: Page) => {
-  const email = `story-${randomUUID()}@example.com`
-  const { id } = await callApi<{ id: number }>(page, 'POST', '/auth/register', {
-    email,
-    password,
-    password_again: password,
-    captcha: await solveCaptcha(page, 'register'),
-  })
-  return { id, email }
+/** Enters the mailed code on the second screen of the registration form. */
+export const enterRegistrationCode = async (form: Page | Locator, email: string) => {
+  await form.getByLabel('Code', { exact: true }).fill(await getRegistrationCode(email))
+  await form.getByRole('button', { name: 'Confirm email' }).click()
 }
 
 type Cart = { fingerprint: string; total: { unformatted: number } }

@@ -52,7 +52,7 @@ test('staff day: ingest, review, curate, quote, refund, and the audit log @full'
     const openPage = async () =>
       (await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 } })).newPage()
     const [adminPage, buyer] = [await openPage(), await openPage()]
-    const { id, email } = await register(buyer)
+    const { id, email } = await register(buyer, sandbox)
     await saveBilling(buyer, id)
     await callApi(adminPage, 'POST', '/auth/login', { login: 'otto@longtake.example', password })
     await callApi(adminPage, 'POST', '/user/feature-banner/dismiss')

@@ -5,7 +5,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test'
 
 import { expectAccessible } from './accessibility.ts'
 import { waitForMail } from './sandbox.ts'
-import { callApi, password, register } from './shop.ts'
+import { callApi, enterRegistrationCode, password, register } from './shop.ts'
 
 /** Opens a page in a new context with the same viewport and base URL. */
 const openNewContext = async (browser: Browser, page: Page) => {
@@ -114,6 +114,7 @@ test('an owner invites a teammate, who registers with the mail and joins the wor
     await dialog.getByLabel('Last name').fill('Byron')
     await dialog.getByLabel('Password', { exact: true }).fill(password)
     await dialog.getByRole('button', { name: 'Create Free Account' }).click()
+    await enterRegistrationCode(dialog, email)
     const welcome = matePage.getByRole('dialog', { name: 'Welcome to Longtake' })
     await expect(welcome).toContainText('Your profile and workspace are ready to go!')
     await welcome.getByRole('button', { name: 'Start browsing' }).click()

@@ -1,7 +1,7 @@
 /** Telemetry and flags: the data layer, error reports, feature flags and referrals. */
 import { expect, test, type Page } from '@playwright/test'
 
-import { addToCart, callApi, listClips, password, register } from './shop.ts'
+import { addToCart, callApi, enterRegistrationCode, listClips, password, register } from './shop.ts'
 
 type DataLayerEvent = { event: string } & Record<string, unknown>
 const readDataLayer = (page: Page) => page.evaluate(() => (window as { dataLayer?: DataLayerEvent[] }).dataLayer ?? [])
@@ -101,11 +101,13 @@ test('a referral code is sent with the registration @full', async ({ page }) => 
   await page.goto('/collections?ref=northlight-26')
   await page.goto('/register')
   const registerRequest = page.waitForRequest(request => request.url().endsWith('/api/auth/register'))
-  await page.getByLabel('Email').fill(`referred-${Date.now()}@example.com`)
+  const email = `referred-${Date.now()}@example.com`
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Create Free Account' }).click()
   const body = (await registerRequest).postDataJSON() as Record<string, unknown>
   expect(body).toMatchObject({ referral_code: 'northlight-26', page_name: expect.stringContaining('Longtake') })
   expect(body['page_url']).toMatch(/\/register$/)
+  await enterRegistrationCode(page, email)
   await expectEvent(page, { event: 'sign_up', method: 'password', affiliate_ids: [] })
 })

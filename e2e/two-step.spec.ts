@@ -6,7 +6,7 @@ import { TOTP } from 'otpauth'
 
 import { expectAccessible } from './accessibility.ts'
 import { waitForMail } from './sandbox.ts'
-import { password, registerConfirmed } from './shop.ts'
+import { password, register } from './shop.ts'
 
 const confirmPassword = async (page: Page, buttonName: string) => {
   await page.getByLabel('Your password').fill(password)
@@ -22,7 +22,7 @@ const logIn = async (page: Page, email: string) => {
 }
 
 test('an authenticator app is the second step, and a recovery code replaces it @full', async ({ page }) => {
-  const { email } = await registerConfirmed(page)
+  const { email } = await register(page)
   const response = await page.goto('/account/two-step')
   expect(response?.headers()['cache-control']).toBe('private, no-store')
   await expect(page.getByText('Two-step sign-in is off')).toBeVisible()
@@ -105,7 +105,7 @@ const addVirtualAuthenticator = async (page: Page) => {
 }
 
 test('a passkey signs in without a password, and is the second step after one', async ({ page }) => {
-  const { email } = await registerConfirmed(page)
+  const { email } = await register(page)
   await addVirtualAuthenticator(page)
   await page.goto('/account/two-step')
   await page.getByRole('button', { name: 'Add a passkey' }).click()

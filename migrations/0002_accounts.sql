@@ -307,6 +307,23 @@ create table email_codes (
   expires_at timestamptz not null
 );
 
+-- Registrations that wait for the code mailed to their email. A job deletes expired ones.
+create table pending_registrations (
+  id integer generated always as identity primary key,
+  -- The token is in a cookie: only the browser that registered can use the code.
+  token_hash bytea not null unique,
+  email citext not null check (length(email) between 3 and 254),
+  password_hash text not null,
+  first_name text not null,
+  last_name text not null,
+  -- Where the registration came from, for the table registrations.
+  source jsonb not null,
+  -- null until a code is mailed, and for an email that has an account.
+  code_hash bytea,
+  expires_at timestamptz not null
+);
+create index pending_registrations_age on pending_registrations (expires_at);
+
 -- Staff remove a user's second factor in pairs: one requests it, another approves it.
 create table two_step_resets (
   id integer primary key generated always as identity,

@@ -4,14 +4,21 @@ import { requireHuman } from '#platform/captcha/captcha.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { serve } from '#platform/http/serve.server.ts'
+import { recordEvent } from '#platform/jobs/outbox.server.ts'
 
 import { limitGuesses, resetGuesses, getAttemptCount } from './attempts.server.ts'
 import * as contract from './contract.ts'
-import { limitEmailProbes, requireNewEmail } from './email-in-use.server.ts'
 import { googleApi } from './google/api.server.ts'
 import { hashNewPassword } from './new-password.server.ts'
 import { needsOptIn } from './opt-in.ts'
 import { ownAccountApi } from './own/api.server.ts'
+import {
+  clearRegistrationCookie,
+  consumeRegistration,
+  resendRegistrationMail,
+  startRegistration,
+  verifyRegistrationCode,
+} from './pending-registration.server.ts'
 import { registerUser } from './register.server.ts'
 import { toRegistrationSource } from './registration-source.ts'
 import { noteSecurityEvent, setSecuritySubject } from './security/security-log.server.ts'
@@ -35,22 +42,34 @@ export const accountsApi = (app: FastifyInstance, deps: Deps, hooks: readonly Si
   }))
 
   serve(app, contract.register, async ({ body, ...context }) => {
-    const { email, password, first_name = '', last_name = '', invite_token } = body
+    const { email, password, first_name = '', last_name = '' } = body
     await requireHuman(deps, body.captcha, 'register')
     const owner = { email, first_name, last_name }
-    await limitEmailProbes(deps, context.reply, context.request.ip)
     const password_hash = await hashNewPassword(deps, { password, owner, log: context.request.log })
+    await startRegistration(deps, context, { ...owner, password_hash, source: toRegistrationSource(body) })
+    const { local_demo, sandbox_url } = deps.config
+    return { data: { email, mailbox_url: local_demo && sandbox_url ? `${sandbox_url}/mailbox` : null } }
+  })
+
+  serve(app, contract.resendRegistration, async context => {
+    await resendRegistrationMail(deps, context)
+    return { data: null }
+  })
+
+  serve(app, contract.confirmRegistration, async ({ body: { code, invite_token, ...body }, ...context }) => {
+    const pending_id = await verifyRegistrationCode(deps, context, code)
     const cart_hash = body.cart_hash ?? context.actor.cart_hash
     const now = clock.now()
-    await requireNewEmail(deps, email, context.request.ip)
     const { token, user } = await db.transaction().execute(async trx => {
-      const newUser = { email, first_name, last_name, password_hash, source: toRegistrationSource(body) }
+      const newUser = { ...(await consumeRegistration(trx, pending_id)), email_verified_at: now }
       const user_id = await registerUser(trx, newUser, { hooks, cart_hash, invite_token, now })
+      await recordEvent(trx, 'user.email_verified', { user_id })
       const token = await rotateSession(trx, context, { user_id, remember: false, now })
       return { token, user: await loadUser(trx, user_id) }
     })
     noteSignIn(context.request, user.id, 'registration')
-    setSignInCookies(deps, context.reply, { token, email, remember: false })
+    setSignInCookies(deps, context.reply, { token, email: user.email, remember: false })
+    clearRegistrationCookie(context, deps)
     return { data: user }
   })
 

@@ -1,21 +1,29 @@
 /** The login and registration form, used on pages and in the dialog. */
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 
 import type { User } from './contract.ts'
 import { ContinueWithGoogle } from './google/continue-with-google.tsx'
 import { LoginForm } from './parts/login-form.tsx'
+import {
+  clearPendingRegistration,
+  savePendingRegistration,
+  usePendingRegistration,
+} from './parts/pending-registration.ts'
 import { RegisterForm } from './parts/register-form.tsx'
 import { PasskeyButton } from './two-step/passkey-button.tsx'
 import type { PendingSecondStep } from './two-step/pending-second-step.ts'
 
 import styles from './parts/form.module.css'
 
+const RegistrationCodeStep = lazy(() =>
+  import('./parts/registration-code.tsx').then(part => ({ default: part.RegistrationCodeStep })),
+)
 const SecondStep = lazy(() => import('./two-step/second-step.tsx').then(part => ({ default: part.SecondStep })))
 
 export type AuthView = 'login' | 'register'
 
-/** `second`: the password was right and the second step is on screen. */
+/** `second`: the second step of a login, or the code of a registration, is on screen. */
 export const authTexts: Record<AuthView | 'second', string> = {
   login: 'Log in to get started.',
   register: 'Create a free account. No credit card needed.',
@@ -47,15 +55,29 @@ export const AuthForm = ({
   invite_token,
   withGoogle = true,
 }: AuthFormProps) => {
-  const [pending, setPendingState] = useState<PendingSecondStep>()
-  const setPending = (next?: PendingSecondStep) => {
-    setPendingState(next)
-    onSecondStep?.(next !== undefined)
-  }
+  const [pending, setPending] = useState<PendingSecondStep>()
+  const registration = usePendingRegistration()
+  const isRegistering = view === 'register' && registration !== undefined
+  const isSecondStep = pending !== undefined || isRegistering
+  useEffect(() => onSecondStep?.(isSecondStep), [isSecondStep, onSecondStep])
   if (pending)
     return (
       <Suspense>
-        <SecondStep pending={pending} onDone={onDone} onBack={() => setPending()} />
+        <SecondStep pending={pending} onDone={onDone} onBack={() => setPending(undefined)} />
+      </Suspense>
+    )
+  if (isRegistering)
+    return (
+      <Suspense>
+        <RegistrationCodeStep
+          pending={registration}
+          invite_token={invite_token}
+          onDone={user => {
+            clearPendingRegistration()
+            onDone(user)
+          }}
+          onBack={clearPendingRegistration}
+        />
       </Suspense>
     )
   const label = view === 'login' ? 'Create Free Account' : 'Login'
@@ -64,7 +86,7 @@ export const AuthForm = ({
       {view === 'login' ? (
         <LoginForm email={email} invite_token={invite_token} onDone={onDone} onSecondStep={setPending} />
       ) : (
-        <RegisterForm email={email} invite_token={invite_token} onDone={onDone} />
+        <RegisterForm email={email} invite_token={invite_token} onPending={savePendingRegistration} />
       )}
       {withGoogle && <ContinueWithGoogle onDone={onDone} onSecondStep={setPending} invite_token={invite_token} />}
       {view === 'login' && <PasskeyButton onDone={onDone} />}

@@ -114,7 +114,7 @@ export const login = endpoint('POST', '/auth/login', {
 })
 
 export const register = endpoint('POST', '/auth/register', {
-  summary: 'Create an account with its personal workspace, and log in',
+  summary: 'Begin a registration: mail a code to a new email, or a login link to one that has an account',
   who: 'anyone',
   per_minute: 10,
   body: z
@@ -125,8 +125,6 @@ export const register = endpoint('POST', '/auth/register', {
       /** Sent when the user registers from an invite. */
       first_name: z.optional(FirstName),
       last_name: z.optional(LastName),
-      cart_hash: GuestCart,
-      invite_token: InviteToken,
       captcha: CaptchaProof,
       ...RegistrationSourceFields,
     })
@@ -136,6 +134,28 @@ export const register = endpoint('POST', '/auth/register', {
         error: 'Passwords do not match.',
       }),
     ),
+  /** The same for every email. `mailbox_url`: where a demo shop's mails arrive; null in a real shop. */
+  reply: z.object({ email: z.string(), mailbox_url: z.nullable(z.string()) }),
+})
+
+export const resendRegistration = endpoint('POST', '/auth/register/resend', {
+  summary: 'Mail another code for the registration that this browser began',
+  who: 'anyone',
+  per_minute: 5,
+  reply: z.null(),
+  refusals: [422],
+})
+
+export const RegistrationCode = z
+  .string('Enter the code from the mail.')
+  .check(z.trim(), z.regex(/^\d{3}\s?\d{3}$/, 'Enter the six digits from the mail.'))
+
+export const confirmRegistration = endpoint('POST', '/auth/register/confirm', {
+  summary: 'Create the account with its personal workspace, and log in',
+  who: 'anyone',
+  logs_refusal: 'sign_in_failed',
+  per_minute: 20,
+  body: z.object({ code: RegistrationCode, cart_hash: GuestCart, invite_token: InviteToken }),
   reply: User,
 })
 

@@ -76,7 +76,7 @@ const registerOwner = async () => {
   return { ...person, reset, change, repeat }
 }
 
-const signUp = async (password: string, email: string) => {
+const tryPassword = async (password: string, email: string) => {
   const visitor = shop.visitor()
   const captcha = await solveCaptcha(visitor, 'register')
   await visitor.call(register, { body: { email, password, password_again: password, captcha } })
@@ -86,7 +86,7 @@ const commonError = passwordError('This password is too common. Please choose an
 
 test('every way to set a password refuses a common one, and the old password keeps working', async () => {
   const { visitor, user, reset, change, repeat } = await registerOwner()
-  await expect(signUp('Password1', 'new@people.example')).rejects.toMatchObject(commonError)
+  await expect(tryPassword('Password1', 'new@people.example')).rejects.toMatchObject(commonError)
   await expect(change(visitor, 'Password1')).rejects.toMatchObject(commonError)
   await expect(reset(shop.visitor(), 'Password1')).rejects.toMatchObject(commonError)
   await change(visitor, 'Other-Horse-2')
@@ -95,24 +95,24 @@ test('every way to set a password refuses a common one, and the old password kee
 })
 
 test('a password made of the email is refused', async () => {
-  await expect(signUp('Quentin-Marlow-7', 'quentin.marlow@people.example')).rejects.toMatchObject(
+  await expect(tryPassword('Quentin-Marlow-7', 'quentin.marlow@people.example')).rejects.toMatchObject(
     passwordError('The password must not be made of your name, your email or Longtake.'),
   )
 })
 
 test('a breached password is refused, and the service sees only five digits of its hash', async () => {
   requestedPaths.splice(0)
-  await expect(signUp(BREACHED_PASSWORD, 'heron@people.example')).rejects.toMatchObject(
+  await expect(tryPassword(BREACHED_PASSWORD, 'heron@people.example')).rejects.toMatchObject(
     passwordError('This password has appeared in a data breach. Please choose another one.'),
   )
   expect(requestedPaths).toEqual([`/range/${sha1.slice(0, 5)}`])
-  await signUp(good_password, 'horse@people.example')
+  await tryPassword(good_password, 'horse@people.example')
 })
 
 test('while the breach service is unavailable, passwords are accepted and the failure is logged without the password', async () => {
   isUnavailable = true
   logLines.splice(0)
-  await signUp(BREACHED_PASSWORD, 'away@people.example')
+  await tryPassword(BREACHED_PASSWORD, 'away@people.example')
   isUnavailable = false
   expect(logLines.join()).toContain('the breach service did not answer')
   expect(logLines.join()).not.toContain(BREACHED_PASSWORD)

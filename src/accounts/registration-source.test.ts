@@ -4,9 +4,8 @@ import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
-import { createCaptchaProof } from '../../testing/captcha.ts'
+import { signUp } from '../../testing/builders/people.ts'
 import { randomToken } from '../platform/ids.server.ts'
-import { register } from './contract.ts'
 import { setReferralCookie } from './registration-source.server.ts'
 
 let shop: TestApp
@@ -15,24 +14,11 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const password = 'Footage2026'
 let serial = 0
 const registerFrom = async (source: Record<string, unknown>) => {
   const email = `came-${(serial += 1)}@example.com`
-  const response = await shop.visitor().call(register, {
-    body: {
-      email,
-      password,
-      password_again: password,
-      captcha: await createCaptchaProof(shop.deps, 'register'),
-      ...source,
-    },
-  })
-  return shop.db
-    .selectFrom('registrations')
-    .where('user_id', '=', response.data.id)
-    .selectAll()
-    .executeTakeFirstOrThrow()
+  const user = await signUp(shop, shop.visitor(), { email, ...source })
+  return shop.db.selectFrom('registrations').where('user_id', '=', user.id).selectAll().executeTakeFirstOrThrow()
 }
 
 test('the source is stored with the account, without the query of the page URL', async () => {

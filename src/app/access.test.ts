@@ -146,6 +146,8 @@ const accessCases: Record<string, AccessCase> = {
   'GET /api/auth': { expect: everyone(200) },
   'POST /api/auth/login': { expect: evenSuspended(422) },
   'POST /api/auth/register': { expect: everyone(422) },
+  'POST /api/auth/register/resend': { expect: everyone(422) },
+  'POST /api/auth/register/confirm': { expect: everyone(422) },
   'GET /api/geoip': { expect: everyone(200) },
   'PUT /api/user/profile/theme': { expect: signedIn(422) },
   'POST /api/user/notification-preferences/register-page/{id}': { expect: signedIn(422) },

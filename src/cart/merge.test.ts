@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { login, logout, register } from '#accounts/contract.ts'
+import { login, logout } from '#accounts/contract.ts'
 
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
 import { seedClip, type TestClip } from '../../testing/builders/orders.ts'
-import { solveCaptcha } from '../../testing/captcha.ts'
+import { signUp } from '../../testing/builders/people.ts'
 import { addItems, getCart, MAX_CART_ITEMS } from './contract.ts'
 import { setEin } from './details-contract.ts'
 
@@ -27,10 +27,7 @@ afterAll(() => shop.close())
 
 let serial = 0
 const newEmail = () => `merge-${(serial += 1)}@example.com`
-const registerUser = async (visitor: Visitor, email: string) =>
-  visitor.call(register, {
-    body: { email, password, password_again: password, captcha: await solveCaptcha(visitor, 'register') },
-  })
+const registerUser = (visitor: Visitor, email: string) => signUp(shop, visitor, { email, password })
 const add = (visitor: Visitor, clip: TestClip, overrides: Partial<typeof web> = {}) =>
   visitor.call(addItems, { body: { ...web, ...overrides, clip_id: clip.id } })
 const loadCart = async (visitor: Visitor) => (await visitor.call(getCart, {})).data

@@ -42,6 +42,13 @@ const countFulfilled = (results: readonly PromiseSettledResult<unknown>[]) =>
 const listRejectionStatuses = (results: readonly PromiseSettledResult<unknown>[]) =>
   results.flatMap(result => (result.status === 'rejected' ? [(result.reason as { status: number }).status] : []))
 
+test('a code with a character that cannot be stored is refused', async () => {
+  await expect(enter(await seedMember(shop), 'CUT\0-2026')).rejects.toMatchObject({
+    status: 422,
+    message: 'The text contains a character that can’t be stored. Please remove it and try again.',
+  })
+})
+
 test('a code admits the whole workspace, however it is typed, and entering it again changes nothing', async () => {
   const owner = await seedMember(shop)
   const mate = await seedMember(shop, 'asset_manager', owner.workspace_id)

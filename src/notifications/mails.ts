@@ -23,6 +23,11 @@ export const mails: Readonly<Record<string, MailDescription>> = {
     to: 'the account',
     sort: 'urgent',
   },
+  registrationCodeMail: {
+    after: { trigger: 'registration with a new email' },
+    to: 'the new email',
+    sort: 'urgent',
+  },
   knownEmailMail: {
     after: { trigger: 'registration with an email that has an account' },
     to: 'the account',

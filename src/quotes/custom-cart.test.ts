@@ -6,11 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Visitor } from '../../testing/app.ts'
 import { solveCheckoutCaptcha, openCheckoutShop } from '../../testing/builders/checkout.ts'
 import { seedMember, type Buyer } from '../../testing/builders/orders.ts'
-import { registerPerson } from '../../testing/builders/people.ts'
+import { registerPerson, signUp } from '../../testing/builders/people.ts'
 import { seedCustomCart, buildOffer } from '../../testing/builders/quotes.ts'
 import { seedStaff } from '../../testing/builders/staff.ts'
-import { solveCaptcha } from '../../testing/captcha.ts'
-import { register } from '../accounts/contract.ts'
 import { getCart } from '../cart/contract.ts'
 import { saveDetails } from '../cart/legacy-contract.ts'
 import { payByLink } from '../checkout/legacy-contract.ts'
@@ -58,12 +56,7 @@ const pay = async (visitor: Visitor, cart_hash: string, overrides: object = {}) 
     },
     { idempotencyKey: randomUUID() },
   )
-const registerUser = async (visitor: Visitor) => {
-  const password = 'Correct-Horse-1'
-  const captcha = await solveCaptcha(visitor, 'register')
-  const email = `${randomUUID()}@people.example`
-  return (await visitor.call(register, { body: { email, password, password_again: password, captcha } })).data
-}
+const registerUser = (visitor: Visitor) => signUp(checkout.shop, visitor, { email: `${randomUUID()}@people.example` })
 const sellerActor = () => ({ user_id: seller.user_id, now: checkout.shop.clock.now() })
 const createCart = (overrides: Parameters<typeof seedCustomCart>[3] = {}) =>
   seedCustomCart(checkout.shop, seller, checkout.clips, overrides)

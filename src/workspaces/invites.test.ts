@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { login, register } from '#accounts/contract.ts'
+import { login } from '#accounts/contract.ts'
 import { accountsReactions } from '#accounts/reactions.server.ts'
 import { dispatchEvents } from '#platform/jobs/outbox.server.ts'
 
@@ -10,11 +10,10 @@ import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
 import {
   confirmEmail,
   registerConfirmedPerson,
-  good_password,
   registerPerson,
   registerTeammate,
+  signUp,
 } from '../../testing/builders/people.ts'
-import { solveCaptcha } from '../../testing/captcha.ts'
 import { findBrokenRow } from './audit.server.ts'
 import { getCurrentWorkspace, switchWorkspace } from './contract.ts'
 import { mailInvite } from './mails.server.ts'
@@ -195,16 +194,11 @@ test('a user who registers by the mailed link has their name in the team, a conf
   await sendMails()
   const invite_token = lastMailedToken()
   const visitor = shop.visitor()
-  const { data: user } = await visitor.call(register, {
-    body: {
-      email,
-      password: good_password,
-      password_again: good_password,
-      first_name: 'Ada',
-      last_name: 'Byron',
-      invite_token,
-      captcha: await solveCaptcha(visitor, 'register'),
-    },
+  const user = await signUp(shop, visitor, {
+    email,
+    first_name: 'Ada',
+    last_name: 'Byron',
+    invite_token,
   })
   expect(user).toMatchObject({
     first_name: 'Ada',
@@ -233,16 +227,8 @@ test('a copied link gives no access until the email is confirmed, and then grant
   const { link } = (await owner.visitor.call(copyInviteLink, { params: { id: String(id) } })).data
   const invite_token = extractToken(link)
   expect((await shop.visitor().call(readInvite, { params: { id: invite_token } })).data.is_mailed).toBe(false)
-  const visitor = shop.visitor()
-  const { data: user } = await visitor.call(register, {
-    body: {
-      email,
-      password: good_password,
-      password_again: good_password,
-      invite_token,
-      captcha: await solveCaptcha(visitor, 'register'),
-    },
-  })
+  // An account that was created before its email was confirmed.
+  const { visitor, user } = await registerPerson(shop, email)
   await expect(accept(visitor, invite_token)).rejects.toMatchObject({
     status: 409,
     message: 'Please confirm your email first to join Personal workspace.',
@@ -323,11 +309,7 @@ test('a login or registration with an invite joins the workspace, and accepting 
   await inviteOne(owner, email)
   await sendMails()
   const visitor = shop.visitor()
-  const captcha = await solveCaptcha(visitor, 'register')
-  const { password } = member
-  await visitor.call(register, {
-    body: { email, password, password_again: password, invite_token: lastMailedToken(), captcha },
-  })
+  await signUp(shop, visitor, { email, invite_token: lastMailedToken() })
   expect((await visitor.call(getCurrentWorkspace, {})).data.id).toBe(team.id)
 })
 

@@ -9,7 +9,7 @@ import { createMarkup as text } from '../text-fields.ts'
 import { saveTestClips } from './catalog.ts'
 import { assignPassword, replayToLedger, seedFilmmaker } from './earnings.ts'
 import { seedClip, seedMember, seedOrder, type Buyer } from './orders.ts'
-import { good_password as password, registerConfirmedPerson } from './people.ts'
+import { good_password as password, registerConfirmedPerson, sendRegistrationMail } from './people.ts'
 import { registerPasskey } from './two-step.ts'
 import { buildSubmission } from './uploads.ts'
 
@@ -66,7 +66,8 @@ export const fillAccountTexts = async (shop: TestApp, buyer: Buyer) => {
   const guest = { visitor: shop.visitor() }
   await submit(guest, 'POST /api/client-errors', { message: text(), stack: text(), path: text() })
   await submit(guest, 'POST /api/searches', { q: await logTerm(shop) })
-  await submit({ visitor: shop.visitor() }, 'POST /api/auth/register', {
+  const reader = { visitor: shop.visitor() }
+  await submit(reader, 'POST /api/auth/register', {
     email: 'reader@people.example',
     password,
     password_again: password,
@@ -78,6 +79,7 @@ export const fillAccountTexts = async (shop: TestApp, buyer: Buyer) => {
     tracking_cookie: text(),
     time_zone: text(),
   })
+  await submit(reader, 'POST /api/auth/register/confirm', { code: await sendRegistrationMail(shop) })
   const passkeyOwner = await registerConfirmedPerson(shop)
   await submit(passkeyOwner, 'PUT /api/user/personalization/occupation', occupationTexts())
   await registerPasskey(passkeyOwner.visitor, createAuthenticator({ origin: shop.config.public_url }), { name: text() })

@@ -66,18 +66,6 @@ const loadSuspension = async ({ db }: Deps, user_id: number) => {
   return user && { email: user.email, is_suspended: hasAnyRole(user.platform_roles, 'suspended') }
 }
 
-/** Somebody tried to register with this account's email: its owner may have forgotten the account. */
-export const mailEmailInUse = async (deps: Deps, user_id: number): Promise<void> => {
-  const to = await findEmail(deps, user_id)
-  if (to === undefined) return
-  const { knownEmailMail } = await loadTemplates()
-  const { public_url } = deps.config
-  await deps.mail.send({
-    to,
-    ...(await knownEmailMail({ login: `${public_url}/login`, reset: `${public_url}/forgot-password` })),
-  })
-}
-
 /** Tells the owner of a new sign-in method. */
 export const mailGoogleConnected = async (deps: Deps, user_id: number): Promise<void> => {
   const to = await findEmail(deps, user_id)

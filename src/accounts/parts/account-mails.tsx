@@ -14,19 +14,6 @@ export const passwordResetMail = ({ address }: { address: string }) =>
     </MailLayout>,
   )
 
-export const knownEmailMail = ({ login, reset }: { login: string; reset: string }) =>
-  renderMail(
-    `You already have a ${brand.name} account`,
-    <MailLayout preview="Log in, or choose a new password." title="You already have an account">
-      <MailText>Somebody, most likely you, tried to create an account with this email. There is one already.</MailText>
-      <MailButton to={login}>Log in</MailButton>
-      <MailText>
-        Forgot your password? <a href={reset}>Choose a new one</a>.
-      </MailText>
-      <MailNote>If it was not you, there is nothing to do: nothing has changed.</MailNote>
-    </MailLayout>,
-  )
-
 export const passwordChangedMail = ({ address, preferences }: { address: string; preferences: string }) =>
   renderMail(
     `Your ${brand.name} password was changed`,

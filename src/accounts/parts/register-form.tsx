@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 
-import { getAffiliateIds, trackEvent } from '#platform/analytics/data-layer.ts'
 import { useCaptcha } from '#platform/captcha/use-captcha.ts'
 import { call } from '#platform/http/call.ts'
 import { schemaResolver, showRefusal } from '#platform/http/form.ts'
@@ -13,11 +11,10 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { PasswordField, TextField } from '#ui/text-field.tsx'
 
 import { readRegistrationSource } from '../browser-registration-source.ts'
-import { Email, getGeo, register as registerEndpoint, savePreferences, type User } from '../contract.ts'
+import { Email, getGeo, register as registerEndpoint } from '../contract.ts'
 import { NewPassword } from '../passwords.ts'
-import { registrationPreferenceNames } from '../preferences.ts'
 import { FirstName, LastName } from '../profile.ts'
-import { switchUser } from '../use-session.ts'
+import type { PendingRegistration } from './pending-registration.ts'
 import { AUTH_FALLBACK } from './texts.ts'
 import { useFilled } from './use-filled.ts'
 
@@ -40,21 +37,15 @@ const useNeedsOptIn = () => {
   return !geo?.success || geo.requires_opt_in
 }
 
-/** The account exists already, so a failure to save the preferences must not block the user. */
-const saveAllPreferences = async ({ id, email }: User): Promise<void> => {
-  const body = { email, preferences: registrationPreferenceNames }
-  await call(savePreferences, { params: { id: String(id) }, body }).catch(() => {})
-}
-
 type RegisterFormProps = {
-  onDone: (user: User) => void
+  /** Runs when the code is on its way. */
+  onPending: (pending: PendingRegistration) => void
   email?: string | undefined
   /** The user's invite. It is valid only for `email`, and the team sees the user's name. */
   invite_token?: string | undefined
 }
 
-export const RegisterForm = ({ onDone, email, invite_token }: RegisterFormProps) => {
-  const client = useQueryClient()
+export const RegisterForm = ({ onPending, email, invite_token }: RegisterFormProps) => {
   const needsOptIn = useNeedsOptIn()
   const isInvited = invite_token !== undefined
   const fields = isInvited ? requiredFieldsWithInvite : requiredFields
@@ -73,15 +64,11 @@ export const RegisterForm = ({ onDone, email, invite_token }: RegisterFormProps)
           password_again: password,
           first_name,
           last_name,
-          invite_token,
           captcha: await captcha.take(),
           ...readRegistrationSource(),
         },
       })
-      if (wants_mail || !needsOptIn) await saveAllPreferences(data)
-      switchUser(client, data)
-      trackEvent('sign_up', { method: 'password', affiliate_ids: getAffiliateIds() })
-      onDone(data)
+      onPending({ ...data, wants_mail: wants_mail || !needsOptIn })
     } catch (error) {
       showRefusal(error, form, fields, AUTH_FALLBACK)
     }

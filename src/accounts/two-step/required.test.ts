@@ -10,12 +10,20 @@ import { createAuthenticator } from '../../../testing/authenticator.ts'
 import { registerConfirmedPerson, good_password as password } from '../../../testing/builders/people.ts'
 import {
   codeAt,
+  TOTP_STEP_MS,
   startLogin,
   requestEmailCode,
   registerPasskey,
   registerWithAuthenticator,
 } from '../../../testing/builders/two-step.ts'
-import { confirmAuthenticator, getTwoStep, mailEmailCode, removeAuthenticator, startAuthenticator } from './contract.ts'
+import {
+  confirmAuthenticator,
+  finishWithCode,
+  getTwoStep,
+  mailEmailCode,
+  removeAuthenticator,
+  startAuthenticator,
+} from './contract.ts'
 
 const staffEndpoint = endpoint('GET', '/of-staff', { summary: 'A staff endpoint', who: 'staff', reply: z.null() })
 const probe: ApiFeature = app => serve(app, staffEndpoint, () => ({ data: null }))
@@ -121,7 +129,10 @@ describe('wrong codes', () => {
   afterAll(() => shop.close())
 
   test('are limited per account across addresses, with Retry-After', async () => {
-    const { user, code, visitor: owner } = await registerWithAuthenticator(shop)
+    const { user, code } = await registerWithAuthenticator(shop)
+    const { visitor: owner } = await startLogin(shop, user.email)
+    await owner.call(finishWithCode, { body: { code: code() } })
+    shop.clock.advance(TOTP_STEP_MS)
     const { visitor } = await startLogin(shop, user.email)
     const cookie = `second_step=${visitor.cookies.get('second_step')}`
     let requestCount = 0

@@ -867,6 +867,17 @@ export type Tables = {
     cart_hash: string | null
     expires_at: Date
   }
+  pending_registrations: {
+    id: GeneratedAlways<number>
+    token_hash: Uint8Array
+    email: string
+    password_hash: string
+    first_name: string
+    last_name: string
+    source: Json
+    code_hash: Uint8Array | null
+    expires_at: Date
+  }
   preference_links: {
     token_hash: Uint8Array
     user_id: number

@@ -81,6 +81,12 @@ const toFailure = (error: FastifyError | Refusal): FailureBody & { status: numbe
   }
   if (isDatabaseUnavailable(error))
     return { status: 503, message: 'The shop is temporarily unavailable. Please try again in a moment.', errors: {} }
+  if (isUnstorableText(error))
+    return {
+      status: 422,
+      message: 'The text contains a character that can’t be stored. Please remove it and try again.',
+      errors: {},
+    }
   const status = 'statusCode' in error ? (error.statusCode ?? 500) : 500
   if (status === 429) return { status, message: 'Too many requests. Please wait a moment.', errors: {} }
   if (status === 413) return { status, message: 'That is too large to send.', errors: {} }
@@ -117,6 +123,10 @@ const CONNECTION_ERROR_CODES = new Set([
   '08004',
   '08006',
 ])
+
+/** PostgreSQL stores no NUL characters: `character_not_in_repertoire` and `untranslatable_character`. */
+const UNSTORABLE_TEXT_CODES = new Set<unknown>(['22021', '22P05'])
+const isUnstorableText = ({ code }: { code?: unknown }) => UNSTORABLE_TEXT_CODES.has(code)
 
 /** The PostgreSQL client gives these errors no code. */
 const LOST_CONNECTION_PATTERN =

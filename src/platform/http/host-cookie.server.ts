@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Config } from '../config.server.ts'
 
-export const HOST_COOKIES = ['session', 'cart_hash', 'second_step', 'passkey_challenge'] as const
+export const HOST_COOKIES = ['session', 'cart_hash', 'second_step', 'registration', 'passkey_challenge'] as const
 /** A browser has several of these; their names end in what tells them apart. */
 export const GOOGLE_NONCE_PREFIX = 'google_nonce-'
 type HostCookie = (typeof HOST_COOKIES)[number] | `${typeof GOOGLE_NONCE_PREFIX}${string}`

@@ -1,0 +1,34 @@
+/** A registration that waits for its code. The tab remembers it, so that a reload does not lose it. */
+import { useMemo, useSyncExternalStore } from 'react'
+
+export type PendingRegistration = { email: string; mailbox_url: string | null; wants_mail: boolean }
+
+const STORAGE_KEY = 'pending-registration'
+const LIFETIME_MS = 30 * 60_000
+
+const listeners = new Set<() => void>()
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const savePendingRegistration = (pending: PendingRegistration): void => {
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ ...pending, expires_at: Date.now() + LIFETIME_MS }))
+  for (const listener of listeners) listener()
+}
+
+export const clearPendingRegistration = (): void => {
+  sessionStorage.removeItem(STORAGE_KEY)
+  for (const listener of listeners) listener()
+}
+
+const readStored = (): string | null => {
+  const stored = sessionStorage.getItem(STORAGE_KEY)
+  return stored !== null && (JSON.parse(stored) as { expires_at: number }).expires_at > Date.now() ? stored : null
+}
+
+/** The tab's registration while its code can still work. */
+export const usePendingRegistration = (): PendingRegistration | undefined => {
+  const stored = useSyncExternalStore(subscribe, readStored, () => null)
+  return useMemo(() => (stored === null ? undefined : (JSON.parse(stored) as PendingRegistration)), [stored])
+}
