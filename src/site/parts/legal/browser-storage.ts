@@ -18,6 +18,11 @@ export const cookies: readonly BrowserStorageEntry[] = [
     until: '30 days',
   },
   {
+    name: 'registration',
+    what: 'Finds your sign-up when you enter the mailed code',
+    until: '30 minutes',
+  },
+  {
     name: 'second_step',
     what: 'That your password was right, until the second step of your login',
     until: '10 minutes',
@@ -57,6 +62,11 @@ export const storage: readonly BrowserStorageEntry[] = [
   { name: 'measuring', what: 'Whether you allowed visits to be measured, where we ask', until: 'you clear it' },
   { name: 'previews_known', what: 'That you have seen the hint about previews', until: 'you clear it' },
   { name: 'invite_token', what: 'The same, while you log in', until: 'you close the tab' },
+  {
+    name: 'pending-registration',
+    what: 'The email that your code was sent to, while you sign up',
+    until: 'you close the tab',
+  },
   { name: 'onboarding_later', what: 'That you put off the questions about your profile', until: 'you close the tab' },
   { name: 'reloaded-at', what: 'That a broken page was loaded again', until: 'you close the tab' },
 ]
