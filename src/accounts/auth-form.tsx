@@ -1,6 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
 /** The login and registration form, used on pages and in the dialog. */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
+
+import { call } from '#platform/http/call.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
 
 import type { User } from './contract.ts'
 import { ContinueWithGoogle } from './google/continue-with-google.tsx'
@@ -11,10 +17,41 @@ import {
   usePendingRegistration,
 } from './parts/pending-registration.ts'
 import { RegisterForm } from './parts/register-form.tsx'
-import { PasskeyButton } from './two-step/passkey-button.tsx'
+import { loginWithPasskey } from './two-step/contract.ts'
+import { getPasskeyErrorText, signInWithPasskey } from './two-step/passkey-browser.ts'
 import type { PendingSecondStep } from './two-step/pending-second-step.ts'
+import { switchUser } from './use-session.ts'
 
+import css from './auth-form.module.css'
 import styles from './parts/form.module.css'
+
+/** Logs in with only a passkey, which counts as both steps. */
+const PasskeyButton = ({ onDone }: { onDone: (user: User) => void }) => {
+  const client = useQueryClient()
+  const [isBusy, setIsBusy] = useState(false)
+  const [errorText, setErrorText] = useState<string>()
+  const logIn = async () => {
+    setIsBusy(true)
+    setErrorText(undefined)
+    try {
+      const response = await signInWithPasskey()
+      const { data } = await call(loginWithPasskey, { body: { response, cart_hash: null } })
+      switchUser(client, data)
+      onDone(data)
+    } catch (error) {
+      setErrorText(getPasskeyErrorText(error))
+      setIsBusy(false)
+    }
+  }
+  return (
+    <div className={css.passkey}>
+      <Button size="xl" wide busy={isBusy && 'Waiting for your passkey…'} onClick={() => void logIn()}>
+        <KeyRound aria-hidden="true" /> Sign in with a passkey
+      </Button>
+      {errorText && <Banner kind="danger">{errorText}</Banner>}
+    </div>
+  )
+}
 
 const RegistrationCodeStep = lazy(() =>
   import('./parts/registration-code.tsx').then(part => ({ default: part.RegistrationCodeStep })),

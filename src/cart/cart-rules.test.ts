@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { initialBillingValues } from './billing.ts'
 import type { Cart, CartBilling, LicenseGroup } from './contract.ts'
 import { isInCart } from './parts/in-cart.ts'
-import { withoutItems } from './without-items.ts'
+import { withoutItems } from './use-item-changes.ts'
 
 const item = (id: number, clip_id: number, format_id = 3) =>
   ({ id, clip_id, format: { id: format_id, name: '', priority: 1 } }) as LicenseGroup['items'][number]

@@ -1,19 +1,48 @@
 /** The order summary: how the total is calculated, and the button for the next step. */
-import { useIsMutating } from '@tanstack/react-query'
+import { useIsMutating, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import { ConfirmEmailNotice } from '#accounts/confirm-email-notice.tsx'
 import { useSession } from '#accounts/use-session.ts'
+import { call } from '#platform/http/call.ts'
 import { Banner } from '#ui/banner.tsx'
 import { cx } from '#ui/cx.ts'
 import { Money } from '#ui/money.tsx'
 import { PURCHASING_REFUSAL } from '#workspaces/policy.ts'
 
+import { CodeField } from './code-field.tsx'
 import type { Cart } from './contract.ts'
-import { SummaryCodes } from './parts/summary-codes.tsx'
-import { cartMutationKey } from './use-cart-changes.ts'
+import { setCoupon, setEin, setVat } from './details-contract.ts'
+import { EinField } from './ein-field.tsx'
+import { cacheCart, cartMutationKey } from './use-cart-changes.ts'
 
 import css from './cart-summary.module.css'
+
+/** The fields of the order summary: a discount code, a VAT number where one is accepted, an EIN where one is needed. */
+const SummaryCodes = ({ cart }: { cart: Cart }) => {
+  const client = useQueryClient()
+  const saveReply = async (reply: Promise<Parameters<typeof cacheCart>[1]>) => cacheCart(client, await reply)
+  return (
+    <>
+      <CodeField
+        label="Discount code"
+        applied={cart.discount_code}
+        note={cart.discount?.note}
+        save={code => saveReply(call(setCoupon, { body: { code } }))}
+      />
+      {cart.vat_information.can_accept_vat_number && (
+        <CodeField
+          label="VAT number"
+          applied={cart.vat_number}
+          save={vat_number => saveReply(call(setVat, { body: { vat_number } }))}
+        />
+      )}
+      {cart.has_non_profit_licenses && (
+        <EinField ein={cart.ein} save={ein => saveReply(call(setEin, { body: { ein } }))} />
+      )}
+    </>
+  )
+}
 
 type CartSummaryProps = {
   cart: Cart

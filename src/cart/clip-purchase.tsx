@@ -1,9 +1,10 @@
 /** The purchase panel of the clip page: the chosen license, its price, and Add to cart. */
 import { Check } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 
 import type { ClipDetail } from '#catalog/contract.ts'
-import { defaultChoice, withAvailableFormat, choiceSentence } from '#licensing/choice.ts'
+import { choiceSentence, defaultChoice, withAvailableFormat } from '#licensing/choice.ts'
 import { getLicenseSchema } from '#licensing/contract.ts'
 import { rememberChoice, useLastChoice } from '#licensing/last-choice.ts'
 import { PriceBreakdown } from '#licensing/price-breakdown.tsx'
@@ -18,15 +19,38 @@ import { Money } from '#ui/money.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { LoadingScreen } from '#ui/spinner.tsx'
 
-import { isInCart, cartRateIds } from './parts/in-cart.ts'
+import type { Cart } from './contract.ts'
+import { cartRateIds, isInCart } from './parts/in-cart.ts'
 import { LicensedNote } from './parts/licensed-note.tsx'
 import { useAddToCart, useAddUnderRate } from './use-cart-changes.ts'
 import { useCart } from './use-cart.ts'
-import { useEditedItem } from './use-edited-item.ts'
-import { useChangeItem, useMoveToRate } from './use-item-changes.ts'
+import { toChoice, useChangeItem, useMoveToRate } from './use-item-changes.ts'
 import { useLicensed } from './use-licensed.ts'
 
 import css from './clip-purchase.module.css'
+
+/** The cart item that a clip page edits, from `?cart_item=12`. On narrow screens, the cart links there. */
+const useEditedItem = (cart: Cart | undefined, clip_id: number) => {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const itemId = Number(search.get('cart_item'))
+  const group = cart?.licenses.find(({ items }) => items.some(item => item.id === itemId && item.clip_id === clip_id))
+  const item = group?.items.find(({ id }) => id === itemId)
+  return {
+    edited:
+      group && item
+        ? {
+            item_id: item.id,
+            choice: toChoice(group, item.format.id),
+            rate: group.preferred_rate,
+            sentence: group.sentence,
+            price_cents: item.price.unformatted,
+          }
+        : null,
+    /** Returns to the cart. */
+    leave: () => void navigate('/cart'),
+  }
+}
 
 const SelectLicenseDialog = lazy(() =>
   import('#licensing/select-license-dialog.tsx').then(module => ({ default: module.SelectLicenseDialog })),

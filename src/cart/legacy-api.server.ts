@@ -1,21 +1,56 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-import { defaultChoice, normalizeChoice, type ChoiceWithFormat } from '#licensing/choice.ts'
+import { type ChoiceWithFormat, defaultChoice, normalizeChoice } from '#licensing/choice.ts'
 import { getCurrentPrices } from '#licensing/prices.server.ts'
 import type { Actor } from '#platform/actor.ts'
+import type { Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { Refusal, refuse } from '#platform/http/refusal.ts'
 import { serve } from '#platform/http/serve.server.ts'
-import { findCountry } from '#workspaces/countries.server.ts'
+import { findCountry, validateAddress } from '#workspaces/countries.server.ts'
 
 import { applyCouponLimited } from './apply-coupon.server.ts'
 import { saveCartKey } from './cart-key.server.ts'
-import { findCart, openCart, type CartRow } from './carts.server.ts'
-import { saveDetails } from './details.server.ts'
+import { type CartRow, findCart, openCart, savePoNumber, saveVat } from './carts.server.ts'
 import { addItems, changeItem, clearCart, removeItems } from './items.server.ts'
 import * as contract from './legacy-contract.ts'
-import { toCartResponse, loadCart } from './show.server.ts'
+import type { DetailsBody } from './legacy-contract.ts'
+import { loadCart, toCartResponse } from './show.server.ts'
 import { checkVatForCountry } from './vat-for-country.server.ts'
+import type { Vat } from './vat.server.ts'
+
+/** Saves the details and returns the cart. An undefined `vat` keeps the saved number; null removes it. Throws 422 per field. */
+const saveDetails = async (
+  trx: Trx,
+  actor: Actor,
+  body: DetailsBody,
+  vat: Vat | null | undefined,
+  now: Date,
+): Promise<CartRow> => {
+  const cart = await openCart(trx, actor, now)
+  const { first_name, last_name, email, address, address2, city, postal_code } = body
+  const location = await validateAddress(
+    trx,
+    { country_id: body.country_id, country_region_id: body.region_id, region: body.region, postal_code },
+    { lenient: true },
+  ).catch(renameRegionError)
+  const billing = { first_name, last_name, email, address, address2, city, postal_code, ...location }
+  await trx
+    .insertInto('cart_billing')
+    .values({ cart_id: cart.id, company: '', ...billing })
+    .onConflict(conflict => conflict.column('cart_id').doUpdateSet(billing))
+    .execute()
+  if (body.po_number !== undefined) await savePoNumber(trx, cart, body.po_number || null)
+  if (vat !== undefined) await saveVat(trx, cart, vat)
+  return cart
+}
+
+/** Old clients call the state's field `region_id`. */
+const renameRegionError = (error: unknown): never => {
+  if (error instanceof Refusal && error.errors['country_region_id'])
+    throw refuse.fields({ region_id: ['Region is required'] })
+  throw error
+}
 
 export const legacyCartApi = (app: FastifyInstance, deps: Deps) => {
   const { db, clock, config } = deps

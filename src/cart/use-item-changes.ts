@@ -6,13 +6,26 @@ import { call } from '#platform/http/call.ts'
 import { useToast } from '#ui/toast.tsx'
 
 import * as contract from './contract.ts'
+import type { Cart } from './contract.ts'
 import { changeClips } from './legacy-contract.ts'
 import { toItemChanges } from './parts/change-items.ts'
 import { moveToRate } from './rate-contract.ts'
 import { addUpgrade } from './upgrades-contract.ts'
-import { addClipsUnderRate, useCartChange, type AddToCartInput, type CartReply } from './use-cart-changes.ts'
+import { addClipsUnderRate, type AddToCartInput, type CartReply, useCartChange } from './use-cart-changes.ts'
 import { useCart } from './use-cart.ts'
-import { withoutItems } from './without-items.ts'
+
+/** Returns the cart without some items, for an optimistic update. The totals stay until the server replies. */
+export const withoutItems = (cart: Cart, item_ids: readonly number[]): Cart => {
+  const isRemaining = ({ id }: { id: number }) => !item_ids.includes(id)
+  return {
+    ...cart,
+    cart_items: { data: cart.cart_items.data.filter(isRemaining) },
+    licenses: cart.licenses
+      .map(group => ({ ...group, items: group.items.filter(isRemaining) }))
+      .filter(group => group.items.length > 0),
+    notices: cart.notices.filter(notice => !item_ids.includes(notice.cart_item_id)),
+  }
+}
 
 type MoveItemInput = { item_id: number; rate_id: number; format_id?: number }
 

@@ -3,15 +3,24 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { RawJsonResponse, serve } from '#platform/http/serve.server.ts'
+import { createSignedUrl } from '#platform/storage/files.server.ts'
 import { canSeeUnreleased } from '#workspaces/policy.ts'
 
 import { loadClipDetailJson } from './clip-detail.server.ts'
 import { collectionsApi } from './collections-api.server.ts'
-import { compsApi } from './comps-api.server.ts'
+import { downloadComp } from './comp-contract.ts'
+import { issueComp } from './comps.server.ts'
 import { getClip } from './contract.ts'
 import { impressionsApi } from './impressions/api.server.ts'
 import { listUnreleased } from './unreleased-contract.ts'
 import { loadUnreleasedShoots } from './unreleased.server.ts'
+
+const compsApi = (app: FastifyInstance, deps: Deps) => {
+  serve(app, downloadComp, async ({ actor, params }) => {
+    const { storage_key, name } = await issueComp(deps.db, params.id, actor.user_id)
+    return { data: { url: createSignedUrl(deps, storage_key, name) } }
+  })
+}
 
 export const catalogApi = (app: FastifyInstance, deps: Deps) => {
   const { db } = deps

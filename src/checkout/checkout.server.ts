@@ -1,3 +1,4 @@
+import type { CartKind } from '#cart/carts.server.ts'
 /** Payments: the attempt is committed before the gateway is called, and every outcome goes through `settle`. */
 import { canSeeOrders } from '#orders/policy.ts'
 import { bankCheckMeta } from '#payments/bank-check.ts'
@@ -11,23 +12,33 @@ import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { sha256 } from '#platform/ids.server.ts'
+import { getQuoteNumber } from '#quotes/quotes.server.ts'
 
 import {
-  SYNC_AFTER_MS,
   findAttemptByKey,
   findLastAttemptOfOrder,
   insertAttempt,
   type PaymentAttempt,
+  SYNC_AFTER_MS,
 } from './attempts.server.ts'
-import type { CheckoutBody, CheckoutReply } from './contract.ts'
+import type { CheckoutBody, CheckoutReply, PaymentSubject } from './contract.ts'
 import { failureText } from './failure-text.ts'
 import { ownCart, type Payable } from './payable.server.ts'
 import { resolveSource } from './payment-source.server.ts'
-import { loadPaymentSubject } from './payment-subject.server.ts'
 import { loadPurchaseAnalytics } from './purchase-analytics.server.ts'
 import { requirePurchasing } from './ready-cart.server.ts'
 import { lockSavedMethod } from './saved-method.server.ts'
 import { settle } from './settle.server.ts'
+
+/** `cart_id` and `kind`: the attempt’s cart; null for an existing order. */
+type PaymentSubjectInput = { cart_id: number | null; kind: string | null }
+
+const loadPaymentSubject = async (db: Db, { cart_id, ...cart }: PaymentSubjectInput): Promise<PaymentSubject> => {
+  if (cart_id === null) return { kind: 'invoice', quote_number: null }
+  const kind = cart.kind as CartKind
+  // A custom cart is identified by its link alone, which is not stored here.
+  return { kind, quote_number: kind === 'quote' ? await getQuoteNumber(db, cart_id) : null }
+}
 
 type CheckoutDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'secret'>
 

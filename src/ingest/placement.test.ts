@@ -6,7 +6,7 @@ import { changeClipStatuses } from '#catalog/admin/contract.ts'
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { seedClip, type TestClip } from '../../testing/builders/orders.ts'
 import { seedStaff } from '../../testing/builders/staff.ts'
-import { reviseClip } from './revise.server.ts'
+import { reviseClip } from './batch.server.ts'
 
 let shop: TestApp
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -5,16 +6,36 @@ import { Link } from 'react-router'
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
 import { codecName } from '#media/codec-name.ts'
 import { formatShortDate } from '#orders/dates.ts'
+import { call } from '#platform/http/call.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { useToast } from '#ui/toast.tsx'
 
 import { certificatePath } from './certificates/contract.ts'
-import type { LicensedClip, OrderClip } from './contract.ts'
+import { downloadClip, type LicensedClip, type OrderClip } from './contract.ts'
 import { ASSIGN_PROJECT_TEXT } from './policy.ts'
 import { formatSize } from './sizes.ts'
-import { useDownload } from './use-download.ts'
+import { isAbortError, useUntilReady } from './use-until-ready.ts'
 
 import css from './bought-clip-row.module.css'
+
+/** Requests a short-lived URL of the file, which may have to be transcoded first, and sends the browser there. */
+const useDownload = (clip_id: number, format_id: number) => {
+  const toast = useToast()
+  const { waitUntilReady, busy } = useUntilReady()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      waitUntilReady(() => call(downloadClip, { params: { id: String(clip_id) }, body: { format_id } })),
+    onSuccess: ({ data }) => location.assign(data.url),
+    onError: error =>
+      !isAbortError(error) &&
+      toast(error instanceof Refusal ? error.message : 'The download could not start. Please try again.', {
+        kind: 'danger',
+      }),
+  })
+  return { download: () => mutate(), busy: isPending && busy }
+}
 
 type BoughtClipRowProps = {
   clip: OrderClip

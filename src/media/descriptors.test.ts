@@ -7,8 +7,8 @@ import { computeDescriptors } from './descriptors.server.ts'
 import { measureDetail, edgeHistogram } from './edges.ts'
 import { meanCells, toGray, type RgbFrame } from './frames.ts'
 import { palette } from './palette.ts'
-import { choosePoster } from './poster.ts'
 import { descriptors } from './rendition-set.ts'
+import { choosePoster } from './renditions.server.ts'
 
 type Rgb = [number, number, number]
 

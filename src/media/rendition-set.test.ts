@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { bounds, fit, fitVideo, hoverLoop, hoverRate, spreadFrames, spriteGrid } from './plan.ts'
 import { isCurrent, parseRenditionSet, PIPELINE, renditionPath, type RenditionSet } from './rendition-set.ts'
-import { renderSpriteVtt, formatVttTime } from './vtt.ts'
+import { renderSpriteVtt, formatVttTime } from './renditions.server.ts'
 
 const sha256 = 'ab12cd34'.repeat(8)
 const set: RenditionSet = {

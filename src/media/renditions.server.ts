@@ -5,19 +5,67 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 import { checkFields, checkPicture } from './checks.ts'
-import { decodeMaster, type DecodedMaster } from './decode.server.ts'
+import { type DecodedMaster, decodeMaster } from './decode.server.ts'
 import { computeDescriptors } from './descriptors.server.ts'
+import { measureDetail } from './edges.ts'
 import type { Programs } from './ffmpeg.server.ts'
-import type { RgbFrame } from './frames.ts'
+import { type RgbFrame, toGray } from './frames.ts'
 import { writeManifest } from './manifest.server.ts'
 import { motionRate, spriteGrid } from './plan.ts'
-import { choosePoster } from './poster.ts'
 import { probe } from './probe.server.ts'
-import { PIPELINE, renditionPath } from './rendition-set.ts'
-import type { RenditionFile, RenditionSet, SpriteGrid, TechFacts } from './rendition-set.ts'
-import { encodePosterAndThumbs, encodeSpriteSheet, type EncodedRendition } from './stills.server.ts'
+import {
+  PIPELINE,
+  type RenditionFile,
+  renditionPath,
+  type RenditionSet,
+  type SpriteGrid,
+  type TechFacts,
+} from './rendition-set.ts'
+import { type EncodedRendition, encodePosterAndThumbs, encodeSpriteSheet } from './stills.server.ts'
 import { UnusableFootage } from './unusable-footage.ts'
-import { renderSpriteVtt } from './vtt.ts'
+
+/** The WebVTT file that maps positions in a clip to tiles of its sprite sheet. */
+const pad2 = (n: number) => String(n).padStart(2, '0')
+
+/** Formats milliseconds: 3723456 → "01:02:03.456" */
+export function formatVttTime(ms: number): string {
+  const t = Math.round(ms)
+  const seconds = `${pad2(Math.floor(t / 1000) % 60)}.${String(t % 1000).padStart(3, '0')}`
+  return `${pad2(Math.floor(t / 3_600_000))}:${pad2(Math.floor(t / 60_000) % 60)}:${seconds}`
+}
+
+/** Returns one cue per tile, each with a media fragment of the sheet (`sheet.webp#xywh=x,y,w,h`). */
+export function renderSpriteVtt(sheet: string, grid: SpriteGrid): string {
+  const cues = Array.from({ length: grid.tiles }, (_, i) => {
+    const x = (i % grid.columns) * grid.tile_width
+    const y = Math.floor(i / grid.columns) * grid.tile_height
+    const from = formatVttTime(i * grid.interval_ms)
+    const to = formatVttTime((i + 1) * grid.interval_ms)
+    return `${from} --> ${to}\n${sheet}#xywh=${x},${y},${grid.tile_width},${grid.tile_height}\n`
+  })
+  return `WEBVTT\n\n${cues.join('\n')}`
+}
+
+/** Chooses the poster frame of a clip. */
+const mean = (data: Uint8Array) => data.reduce((sum, v) => sum + v, 0) / Math.max(1, data.length)
+
+/** 1 for a well-exposed picture, toward 0 for one that is nearly black or blown out. */
+function exposure(brightness: number) {
+  const dark = Math.min(1, brightness / 40)
+  const bright = Math.min(1, (255 - brightness) / 45)
+  return dark * bright
+}
+
+/** Returns the index of the candidate with the best detail and exposure; ties go to the one nearest the middle. */
+export function choosePoster(candidates: readonly RgbFrame[]): number {
+  const middle = (candidates.length - 1) / 2
+  const scores = candidates.map((frame, i) => {
+    const gray = toGray(frame)
+    const centered = 1 - (0.08 * Math.abs(i - middle)) / Math.max(1, middle)
+    return (0.5 + measureDetail(gray)) * exposure(mean(gray.data)) * centered
+  })
+  return scores.indexOf(Math.max(...scores))
+}
 
 /** `reading` probes the whole file; `making` encodes the renditions. Only `making` has a percentage. */
 export type RenditionStep = 'reading' | 'making'

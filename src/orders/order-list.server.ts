@@ -1,14 +1,18 @@
-import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely'
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely'
 
+import { loadClipsForSale } from '#catalog/clips.server.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Tables } from '#platform/db/tables.ts'
 import { toPagination } from '#platform/http/lists.ts'
 import { toMoney } from '#platform/money.ts'
 
-import type { orderSearchFields, orderSorts, orderTypes, OrderSummary } from './contract.ts'
+import type { orderSearchFields, orderSorts, OrderSummary, orderTypes } from './contract.ts'
 import { orderDaysOverdue } from './due.ts'
 import type { OrderState } from './states.ts'
-import { loadThumbs } from './thumbs.server.ts'
+
+/** Loads small pictures by clip id, in every available file format, whatever the clip's current status. */
+const loadThumbs = async (db: Db, clip_ids: readonly number[]) =>
+  new Map([...(await loadClipsForSale(db, clip_ids))].map(([id, { thumbs }]) => [id, thumbs] as const))
 
 const PER_PAGE = 20
 /** Pictures per order in the list. */

@@ -1,23 +1,59 @@
+import type { Client } from 'braintree-web/client'
 import type { HostedFields, HostedFieldsState } from 'braintree-web/hosted-fields'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { messageOf } from '#platform/http/error-message.ts'
 import { reportError } from '#platform/monitoring/report-error.ts'
+import { getCurrentTheme, type Theme } from '#ui/theme.ts'
 
 import {
-  cardFields,
-  OPEN_TEXT,
   cardFailureText,
-  fieldTexts,
-  InvalidCardError,
   type CardField,
+  cardFields,
+  fieldTexts,
   type FieldTexts,
+  InvalidCardError,
+  OPEN_TEXT,
 } from './card-texts.ts'
 import { openClient } from './parts/client.ts'
-import { collectDeviceData } from './parts/device-data.ts'
 import { openHostedFields } from './parts/hosted-fields.ts'
 import { openThreeDSecure, type ThreeDSecureClient } from './parts/three-d-secure.ts'
-import { useSettledTheme } from './parts/use-settled-theme.ts'
+
+/** Returns the device data for the gateway’s fraud check; undefined where the browser blocks it. */
+const collectDeviceData = async (client: Client): Promise<string | undefined> => {
+  try {
+    const { default: dataCollector } = await import('braintree-web/data-collector')
+    return (await dataCollector.create({ client })).deviceData
+  } catch {
+    return undefined
+  }
+}
+
+/** Toggling back and forth settles before anything expensive runs. */
+const DEBOUNCE_MS = 100
+
+/** Returns the current theme once it has been stable for 100 ms; undefined before that. In the browser only. */
+const useSettledTheme = (): Theme | undefined => {
+  const [theme, setTheme] = useState<Theme>()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const update = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => setTheme(getCurrentTheme()), DEBOUNCE_MS)
+    }
+    update()
+    const system = matchMedia('(prefers-color-scheme: dark)')
+    const observer = new MutationObserver(update)
+    observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    system.addEventListener('change', update)
+    return () => {
+      clearTimeout(timer)
+      observer.disconnect()
+      system.removeEventListener('change', update)
+    }
+  }, [])
+  return theme
+}
 
 export type CardFormHandle = {
   status: 'loading' | 'ready' | 'failed'

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 
 import { MasqueradeGuard } from '#accounts/masquerade-guard.tsx'
@@ -6,9 +6,24 @@ import { useSession } from '#accounts/use-session.ts'
 import { FeatureBanner } from '#notifications/feature-banner.tsx'
 import { LoadingScreen } from '#ui/spinner.tsx'
 
-import { isReadOnlyInMasquerade } from './masquerade-read-only.ts'
 import { Footer } from './parts/footer.tsx'
 import { Header } from './parts/header.tsx'
+
+/** Pages that are read-only for staff in a masquerade. The workspace billing page handles this itself, below its navigation. */
+
+const readOnlyPaths = [
+  '/account/details',
+  '/account/password',
+  '/account/sessions',
+  '/account/payment-methods',
+  '/account/notification-preferences',
+  '/profile/notifications',
+  '/cart/billing',
+  '/checkout',
+]
+
+const isReadOnlyInMasquerade = (pathname: string): boolean =>
+  readOnlyPaths.some(path => pathname === path || pathname.startsWith(`${path}/`))
 
 const DeletionBanner = lazy(() =>
   import('#accounts/privacy/deletion-banner.tsx').then(part => ({ default: part.DeletionBanner })),

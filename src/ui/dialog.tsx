@@ -1,15 +1,39 @@
 /** A modal dialog: centered on wide screens, a full-screen sheet on phones. Load it lazily; it adds 22 kB gzipped. */
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { useRef, type ReactNode, type RefObject } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 
 import { cx } from './cx.ts'
-import { focusHeadingIfRemoved, getPageHeading } from './focus-after-dialog.ts'
 import { IconButton } from './icon-button.tsx'
 import { InDialog } from './in-dialog.ts'
 import { useRegisterDialog } from './open-dialogs.ts'
 
 import styles from './dialog.module.css'
+
+/** Restores the focus after a dialog whose opener was removed: to the page's heading. */
+
+const getPageHeading = (): HTMLElement | null => {
+  const heading = document.querySelector<HTMLElement>('h1')
+  heading?.setAttribute('tabindex', '-1')
+  return heading
+}
+
+/** Focuses the heading when the opener is removed after it got the focus back. Stops once the focus moves elsewhere. */
+const focusHeadingIfRemoved = (opener: Element): void => {
+  const stop = () => {
+    observer.disconnect()
+    document.removeEventListener('focusin', check)
+  }
+  const check = () => {
+    if (document.activeElement !== opener && document.activeElement !== document.body) return stop()
+    if (opener.isConnected) return
+    stop()
+    getPageHeading()?.focus({ preventScroll: true })
+  }
+  const observer = new MutationObserver(check)
+  observer.observe(document.body, { childList: true, subtree: true })
+  document.addEventListener('focusin', check)
+}
 
 export type DialogProps = {
   open: boolean

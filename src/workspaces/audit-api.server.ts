@@ -1,18 +1,36 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
-import { isMember, type Actor } from '#platform/actor.ts'
+import { type Actor, isMember } from '#platform/actor.ts'
 import { brand } from '#platform/brand.ts'
+import { toCsv } from '#platform/csv.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fileEndpoint } from '#platform/http/endpoint.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { serve, serveFile } from '#platform/http/serve.server.ts'
 
-import { AuditFilters, AUDIT_CSV_PATH, listAudit } from './audit-contract.ts'
-import { formatAuditCsv } from './audit-csv.ts'
-import { listAuditActors, loadAuditPage, listAuditRows } from './audit-list.server.ts'
+import { auditActions } from './audit-actions.ts'
+import { AUDIT_CSV_PATH, AuditFilters, type AuditRow, listAudit } from './audit-contract.ts'
+import { listAuditActors, listAuditRows, loadAuditPage } from './audit-list.server.ts'
 import { loadAuditState } from './audit.server.ts'
 import { canViewAudit } from './policy.ts'
+
+/** Formats the audit log as CSV. */
+const header = ['Number', 'At (UTC)', 'Who', 'Email', 'Acted as', 'What', 'About', 'From', 'To']
+
+const toCells = ({ number, at, actor, acted_as, action, about, from, to }: AuditRow) => [
+  number,
+  at,
+  actor?.name ?? null,
+  actor?.email ?? null,
+  acted_as?.name ?? null,
+  auditActions[action],
+  about,
+  from,
+  to,
+]
+
+export const formatAuditCsv = (rows: readonly AuditRow[]): string => toCsv([header, ...rows.map(toCells)])
 
 /** A longer log is exported in parts, by its filters. */
 const MAX_EXPORT_ROWS = 10_000

@@ -8,8 +8,8 @@ import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { seedMember, type Buyer } from '../../testing/builders/orders.ts'
 import { startMasquerade, seedStaff } from '../../testing/builders/staff.ts'
 import { auditActionNames } from './audit-actions.ts'
+import { formatAuditCsv } from './audit-api.server.ts'
 import { AUDIT_CSV_PATH, listAudit, type AuditRow } from './audit-contract.ts'
-import { formatAuditCsv } from './audit-csv.ts'
 import { inviteTeammates, renameWorkspace, changeMemberRole } from './team-contract.ts'
 
 let shop: TestApp

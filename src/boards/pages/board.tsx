@@ -4,20 +4,41 @@ import { useSearchParams } from 'react-router'
 
 import { ClipGrid } from '#catalog/clip-grid.tsx'
 import { toGridClip } from '#catalog/grid-clip.ts'
-import { requireId, requireCanonicalPath } from '#catalog/page-urls.ts'
+import { requireCanonicalPath, requireId } from '#catalog/page-urls.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { useCall } from '#platform/http/query.ts'
-import { ButtonLink } from '#ui/button.tsx'
+import { Banner } from '#ui/banner.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 
-import { getBoard, MAX_CLIPS_PER_BOARD, type Board } from '../contract.ts'
+import { type Board, getBoard, MAX_CLIPS_PER_BOARD } from '../contract.ts'
 import { BoardGrid } from '../parts/board-grid.tsx'
 import { BoardHead } from '../parts/board-head.tsx'
-import { UnavailableClipsNotice } from '../parts/unavailable-clips-notice.tsx'
 import { boardPath } from '../paths.ts'
+import { useDetach } from '../use-boards.ts'
 import type { Route } from './+types/board'
 
 import styles from './board.module.css'
+
+/** Names the clips that left the shop, until the user confirms. */
+const UnavailableClipsNotice = ({ board }: { board: Board }) => {
+  const detach = useDetach()
+  const names = new Intl.ListFormat('en').format(board.gone.map(({ name }) => `“${name}”`))
+  return (
+    <div className={styles.notice}>
+      <Banner
+        title={board.gone.length === 1 ? 'A clip left this board' : 'Some clips left this board'}
+        action={
+          <Button size="sm" onClick={() => detach.mutate({ board, clip_ids: board.gone.map(({ id }) => id) })}>
+            OK
+          </Button>
+        }
+      >
+        {names} {board.gone.length === 1 ? 'is' : 'are'} no longer in the shop.
+      </Banner>
+    </div>
+  )
+}
 
 const toInput = (id: string, key: string | null) => ({
   params: { id },

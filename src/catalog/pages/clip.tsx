@@ -7,25 +7,64 @@ import { trackEvent } from '#platform/analytics/data-layer.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { useCall } from '#platform/http/query.ts'
 import { Banner } from '#ui/banner.tsx'
+import { Timecode } from '#ui/timecode.tsx'
 
 import { ClipRows } from '../clip-rows.tsx'
 import { ClipSlotsContext } from '../clip-slots.tsx'
 import { CompButton } from '../comp-button.tsx'
-import { getClip, listClips, type ClipDetail } from '../contract.ts'
+import { type ClipDetail, getClip, listClips } from '../contract.ts'
 import { toGridClip } from '../grid-clip.ts'
 import { trackView } from '../impressions/impression-tracking.ts'
-import { requireId, requireCanonicalPath } from '../page-urls.ts'
+import { requireCanonicalPath, requireId } from '../page-urls.ts'
 import { ClipPlayer } from '../parts/clip-player.tsx'
 import { Palette } from '../parts/palette.tsx'
 import { ShotFacts } from '../parts/shot-facts.tsx'
-import { TechSheet } from '../parts/tech-sheet.tsx'
-import { createVideoObject } from '../parts/video-object.ts'
+import { listTechFacts } from '../parts/tech-facts.ts'
 import { categoryPath, clipPath, filmmakerPath, scenePath, searchTermPath, shootPath } from '../paths.ts'
 import { listSimilarClips } from '../similar-contract.ts'
 import { getMatchNotes, toVisualMatchGridClip } from '../visual-match-clip.ts'
 import type { Route } from './+types/clip'
 
 import styles from './clip.module.css'
+
+/** The measured technical details of a clip as a definition list. */
+const TechSheet = ({ clip }: { clip: ClipDetail }) => (
+  <dl className={styles.sheet}>
+    <div>
+      <dt>Length</dt>
+      <dd>
+        <Timecode seconds={clip.duration_in_seconds} fps={clip.fps} />
+      </dd>
+    </div>
+    {listTechFacts(clip).map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+/** Returns the structured data of a clip for search engines. `absolute` turns a path into a full address. */
+const createVideoObject = (clip: ClipDetail, absolute: (path: string) => string): object => {
+  const { poster, preview } = clip.movie.public_paths
+  const { id, slug, name } = clip.collection.data.filmmaker.data
+  return {
+    '@type': 'VideoObject',
+    name: clip.name,
+    description: clip.description || clip.name,
+    thumbnailUrl: [absolute(poster)],
+    contentUrl: absolute(preview),
+    url: absolute(clipPath(clip)),
+    uploadDate: clip.published_at,
+    duration: `PT${clip.duration_in_seconds.toFixed(3).replace(/\.?0+$/, '')}S`,
+    width: clip.width,
+    height: clip.height,
+    keywords: clip.keywords,
+    acquireLicensePage: absolute(clipPath(clip)),
+    creator: { '@type': 'Organization', name, url: absolute(filmmakerPath({ id, slug })) },
+  }
+}
 
 /** More by the same filmmaker: clips from the same shoot first, then the filmmaker's most popular. */
 const MAX_MORE_CLIPS = 9

@@ -4,22 +4,53 @@ import { Link } from 'react-router'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { FullRows } from '#ui/full-rows.tsx'
+import { Duration } from '#ui/timecode.tsx'
 
 import { ClipRows } from '../clip-rows.tsx'
 import { getCollection, listFeaturedCurated } from '../collections-contract.ts'
 import { formatClipCount } from '../counts.ts'
-import { toGridClip } from '../grid-clip.ts'
-import { requireId, requireCanonicalPath, requireExistingPage, readPageParam } from '../page-urls.ts'
+import { type GridClip, toGridClip } from '../grid-clip.ts'
+import { readPageParam, requireCanonicalPath, requireExistingPage, requireId } from '../page-urls.ts'
 import { Pager } from '../pager.tsx'
 import { CollectionTile } from '../parts/collection-tile.tsx'
-import { RunningOrder } from '../parts/running-order.tsx'
-import { collectionPath, filmmakerPath, shootPath } from '../paths.ts'
+import { clipPath, collectionPath, filmmakerPath, shootPath } from '../paths.ts'
 import { TILE_RATIO } from '../tile.tsx'
 import { TitleCard } from '../title-card.tsx'
 import type { Route } from './+types/collection'
 
 import section from '../section.module.css'
 import styles from './collection.module.css'
+
+/** The running order of a collection: number, title, filmmaker and length of each clip, and the total length. */
+type RunningOrderProps = {
+  clips: readonly GridClip[]
+  /** The number of the first clip. */
+  first: number
+}
+
+const RunningOrder = ({ clips, first }: RunningOrderProps) => (
+  <section className={styles.order} aria-labelledby="running-order">
+    <h2 id="running-order">Running order</h2>
+    <ol start={first} className={styles.list}>
+      {clips.map((clip, i) => (
+        <li key={clip.id}>
+          <span className={styles.number} aria-hidden="true">
+            {String(first + i).padStart(2, '0')}
+          </span>
+          <span className={styles.title}>
+            <Link to={clipPath(clip)}>{clip.name}</Link>
+            <span>{clip.collection.data.filmmaker.data.name}</span>
+          </span>
+          <Duration seconds={clip.duration_in_seconds} className={styles.length} />
+        </li>
+      ))}
+    </ol>
+    <p className={styles.total}>
+      <span>Total</span>
+      <Duration seconds={clips.reduce((sum, clip) => sum + clip.duration_in_seconds, 0)} className={styles.length} />
+    </p>
+  </section>
+)
 
 const PER_PAGE = 60
 const OTHER_COLLECTIONS_SHOWN = 3

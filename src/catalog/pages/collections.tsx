@@ -4,8 +4,9 @@ import { Link } from 'react-router'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { FullRows } from '#ui/full-rows.tsx'
 
-import { CollectionCard } from '../collection-card.tsx'
+import { ClipThumb } from '../clip-thumb.tsx'
 import {
+  type CollectionCard as Collection,
   listCollectionGroups,
   listCollections,
   listFeaturedCollections,
@@ -13,17 +14,38 @@ import {
 } from '../collections-contract.ts'
 import { formatClipCount } from '../counts.ts'
 import { FeaturedCard } from '../featured-card.tsx'
+import { hoverLoopProps } from '../hover-loop.ts'
 import { NoFootage } from '../no-footage.tsx'
-import { requireExistingPage, readPageParam } from '../page-urls.ts'
+import { readPageParam, requireExistingPage } from '../page-urls.ts'
 import { Pager } from '../pager.tsx'
 import { CollectionTile } from '../parts/collection-tile.tsx'
 import { collectionPath } from '../paths.ts'
 import { TILE_RATIO } from '../tile.tsx'
 import { TitleCard } from '../title-card.tsx'
+import { trailerUrlOf } from '../trailer.ts'
 import type { Route } from './+types/collections'
 
 import section from '../section.module.css'
 import styles from './collections.module.css'
+
+/** A card of a shoot or curated collection: its poster, which plays the trailer on hover, and its name. */
+const SIZES = '(width < 770px) 100vw, (width < 1140px) 50vw, 34vw'
+
+const CollectionCard = ({ collection }: { collection: Collection }) => {
+  const { name, cover, filmmaker, clip_count } = collection
+  return (
+    <article {...hoverLoopProps(trailerUrlOf(collection))}>
+      <Link to={collectionPath(collection)} className={styles.card}>
+        <span className={styles.frame}>{cover && <ClipThumb thumbs={cover.thumbs} sizes={SIZES} />}</span>
+        <h3 className={styles.name}>{name}</h3>
+        <span className={styles.facts}>
+          {filmmaker && <span>{filmmaker.data.name}</span>}
+          <span>{formatClipCount(clip_count)}</span>
+        </span>
+      </Link>
+    </article>
+  )
+}
 
 const PER_PAGE = 48
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 /** The page of a shoot as a contact sheet: a header with details, then the clips by scene. */
 import { Link } from 'react-router'
 
@@ -6,16 +7,30 @@ import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { getShoot } from '../collections-contract.ts'
 import { formatClipCount, formatCount } from '../counts.ts'
 import { browsePath, emptyBrowseQuery } from '../filters.ts'
-import { requireId, requireCanonicalPath, requireExistingPage, readPageParam } from '../page-urls.ts'
+import { readPageParam, requireCanonicalPath, requireExistingPage, requireId } from '../page-urls.ts'
 import { Pager } from '../pager.tsx'
 import { ContactStrip } from '../parts/contact-strip.tsx'
 import { toSheetGridClip } from '../parts/sheet-clip.ts'
 import { ShootSlate } from '../parts/shoot-slate.tsx'
-import { Slate } from '../parts/slate.tsx'
 import { collectionPath, filmmakerPath, scenePath, shootPath } from '../paths.ts'
 import type { Route } from './+types/shoot'
 
 import styles from './shoot.module.css'
+
+/** The header of a scene: its number, its name and its number of clips. */
+type SlateProps = { number?: number; clip_count: number; children: ReactNode }
+
+const Slate = ({ number, clip_count, children }: SlateProps) => (
+  <header className={styles.slate}>
+    {number !== undefined && (
+      <span className={styles.number} aria-hidden="true">
+        {String(number).padStart(2, '0')}
+      </span>
+    )}
+    {children}
+    <span className={styles.count}>{formatClipCount(clip_count)}</span>
+  </header>
+)
 
 const SCENES_PER_PAGE = 24
 

@@ -1,6 +1,6 @@
 /** “Complete Purchase” of the one-page checkout: it reports what is missing, then charges the buyer once. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type RefObject } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 
 import type { Cart } from '#cart/contract.ts'
@@ -8,20 +8,38 @@ import { saveDetails } from '#cart/legacy-contract.ts'
 import type { MethodOption } from '#payments/method-options.ts'
 import type { PaymentFormHandle } from '#payments/payment-form.ts'
 import { PayPalClosedError } from '#payments/paypal-closed-error.ts'
+import type { CaptchaAction } from '#platform/captcha/contract.ts'
+import { useCaptcha } from '#platform/captcha/use-captcha.ts'
 import { call } from '#platform/http/call.ts'
 import type { InputOf } from '#platform/http/endpoint.ts'
-import { isOutcomeUnknown, createOperation } from '#platform/http/operation.ts'
+import { createOperation, isOutcomeUnknown } from '#platform/http/operation.ts'
 import { Refusal } from '#platform/http/refusal.ts'
 import { toUserMessage } from '#platform/http/user-message.ts'
 
-import { placeManually, type ManualBody } from '../contract.ts'
+import { type ManualBody, placeManually } from '../contract.ts'
 import { payByLink } from '../legacy-contract.ts'
 import { confirmingPath } from '../payment-redirect.ts'
 import { trackPurchase } from '../purchase-tracking.ts'
 import { useStaleCheckout } from '../use-stale-checkout.ts'
-import { toDetailsBody, isComplete } from './contact.ts'
-import { ACH_TEXT, CHARGE_TEXT, CONTACT_TEXT, toCheckoutError, LOST_TEXT, missingText } from './texts.ts'
-import { useFreshCaptcha } from './use-fresh-captcha.ts'
+import { isComplete, toDetailsBody } from './contact.ts'
+import { ACH_TEXT, CHARGE_TEXT, CONTACT_TEXT, LOST_TEXT, missingText, toCheckoutError } from './texts.ts'
+
+/** Shorter than the lifetime of a captcha token at any provider. */
+const REFRESH_MS = 110_000
+
+/** Keeps a captcha token ready, and renews it while the page is visible. */
+const useFreshCaptcha = (action: CaptchaAction) => {
+  const captcha = useCaptcha(action)
+  const renew = useEffectEvent(() => captcha.renew())
+  useEffect(() => {
+    renew()
+    const timer = setInterval(() => {
+      if (!document.hidden) renew()
+    }, REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return captcha
+}
 
 type PayByLinkBody = InputOf<typeof payByLink>['body']
 

@@ -9,23 +9,52 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
 
 import {
+  type ClipSort,
   clipSorts,
   defaultDirection,
-  ranges,
-  sortDirections,
-  type ClipSort,
   type Range,
+  ranges,
   type SortDirection,
+  sortDirections,
 } from '../audience.ts'
-import { getAudience, getEarnings, listEarningClips, type Earnings } from '../contract.ts'
+import { type Earnings, getAudience, getEarnings, listEarningClips } from '../contract.ts'
 import { FilmmakerNav } from '../filmmaker-nav.tsx'
+import { monthName, monthShort } from '../months.ts'
 import { NotLinked } from '../not-linked.tsx'
 import { Audience } from '../parts/audience.tsx'
 import { ClipRows } from '../parts/clip-rows.tsx'
-import { MonthBars } from '../parts/month-bars.tsx'
 import type { Route } from './+types/dashboard'
 
 import css from './dashboard.module.css'
+
+/** A bar chart of a year's earnings by month, with refunds as text. */
+const MonthBars = ({ months }: Pick<Earnings, 'months'>) => {
+  const max = Math.max(...months.map(({ earned }) => earned.unformatted), 1)
+  return (
+    <ol className={css.months}>
+      {months.map(({ month, earned, refunded, licenses }) => (
+        <li key={month} data-quiet={licenses === 0 && refunded.unformatted === 0 ? '' : undefined}>
+          <span className={css.month}>
+            <span aria-hidden="true">{monthShort(month)}</span>
+            <span className="visually-hidden">{monthName(month)}</span>
+          </span>
+          <span className={css.rail} aria-hidden="true">
+            <span className={css.bar} style={{ '--share': earned.unformatted / max } as React.CSSProperties} />
+          </span>
+          <span className={css.amount}>
+            <Money cents={earned.unformatted} mono />
+            {licenses > 0 && (
+              <span>
+                {licenses} {licenses === 1 ? 'license' : 'licenses'}
+              </span>
+            )}
+            {refunded.unformatted > 0 && <span>{`−${refunded.formatted} refunded`}</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
 
 export const handle = { footer: false }
 

@@ -17,7 +17,7 @@ import {
 import { seedRate, buildRateBody, germanWebLicense } from '../../../testing/builders/rates.ts'
 import { transitionOrder } from '../transition-order.server.ts'
 import { deleteCalendarLink, getCalendarLink, createCalendarLink } from './contract.ts'
-import { getCurrentEndReminder } from './end-reminders.ts'
+import { getCurrentEndReminder } from './reminders.server.ts'
 import { sendEndReminders } from './reminders.server.ts'
 
 type SentReminderMail = { to: string; subject: string; text: string }

@@ -1,14 +1,34 @@
 /** The daily mails to members who buy, and to the buyer, before a license ends. */
 import { createPreferencesUrl } from '#accounts/own/preferences.server.ts'
 import { queueDigestItems } from '#notifications/digest/queue-items.server.ts'
+import { daysOverdue as daysSince } from '#orders/due.ts'
 import { CLAIM_TIMEOUT_MS } from '#orders/mails.server.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { messageOf } from '#platform/http/error-message.ts'
 
-import { getCurrentEndReminder, FIRST_REMINDER_DAYS, type EndReminder } from './end-reminders.ts'
-import { selectEndingLicenses, summarizeLicense, type EndingLicense } from './ending-licenses.server.ts'
+import { type EndingLicense, selectEndingLicenses, summarizeLicense } from './ending-licenses.server.ts'
 import { isReminderRecipient } from './recipients.ts'
+
+/** 30 days and 7 days before the end; each is sent once. */
+const endReminders = ['month', 'week'] as const
+type EndReminder = (typeof endReminders)[number]
+
+const daysBefore: Record<EndReminder, number> = { month: 30, week: 7 }
+
+/** Licenses that end later than this need no reminder yet. */
+const FIRST_REMINDER_DAYS = daysBefore.month
+
+/**
+ * Returns the current reminder; null before the first one, and once the license has ended. After a downtime only the latest
+ * is sent. A license that was granted for less time than a reminder's lead has no such reminder.
+ */
+export const getCurrentEndReminder = (ends_at: Date, granted_at: Date, now: Date): EndReminder | null => {
+  if (now >= ends_at) return null
+  const daysLeft = -daysSince(ends_at, now)
+  const reminder = daysLeft <= daysBefore.week ? 'week' : daysLeft <= daysBefore.month ? 'month' : null
+  return reminder !== null && -daysSince(ends_at, granted_at) > daysBefore[reminder] ? reminder : null
+}
 
 type DueEndReminder = { license: EndingLicense; kind: EndReminder }
 

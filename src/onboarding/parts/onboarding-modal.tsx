@@ -1,19 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query'
 /** The onboarding dialog, step by step. Closing it postpones the other steps to another visit; a click outside loses nothing. */
 import { useEffect, useRef, useState } from 'react'
 
+import { getSession } from '#accounts/contract.ts'
 import { brand } from '#platform/brand.ts'
+import { call } from '#platform/http/call.ts'
+import { setCallData } from '#platform/http/query.ts'
+import { reportError } from '#platform/monitoring/report-error.ts'
+import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
-import type { OnboardingStatus } from '../contract.ts'
+import { completeOnboarding, type OnboardingStatus } from '../contract.ts'
 import { listSteps, type OnboardingStep } from '../steps.ts'
 import { InviteStep } from './invite-step.tsx'
 import { NewsletterStep } from './newsletter-step.tsx'
 import { ProfileStep } from './profile-step.tsx'
-import { Progress } from './progress.tsx'
-import { SuccessStep } from './success-step.tsx'
 import { WorkspaceStep } from './workspace-step.tsx'
 
 import css from './onboarding.module.css'
+
+/** A bar for each step. Completed steps and the current one are lit. */
+const Progress = ({ index, count }: { index: number; count: number }) => (
+  <div
+    className={css.bars}
+    role="progressbar"
+    aria-label="Setting up your account"
+    aria-valuemin={1}
+    aria-valuemax={count}
+    aria-valuenow={index + 1}
+    aria-valuetext={`Step ${index + 1} of ${count}`}
+  >
+    {Array.from({ length: count }, (_, bar) => (
+      <span key={bar} data-lit={bar <= index || undefined} />
+    ))}
+  </div>
+)
+
+const SuccessStep = ({ onDone }: OnboardingStepProps) => {
+  const client = useQueryClient()
+  const [isCompleting, setIsCompleting] = useState(false)
+
+  const complete = async () => {
+    setIsCompleting(true)
+    try {
+      const { data } = await call(completeOnboarding, {})
+      setCallData(client, getSession, {}, { data, meta: {} })
+    } catch (error) {
+      // Onboarding opens again another time.
+      reportError(error)
+    }
+    onDone()
+  }
+
+  return (
+    <div className={css.actions}>
+      <Button kind="primary" size="xl" wide busy={isCompleting && 'One moment…'} onClick={() => void complete()}>
+        Start browsing
+      </Button>
+    </div>
+  )
+}
 
 const stepTexts: Record<OnboardingStep, { title: string; description: string }> = {
   profile: {

@@ -1,22 +1,83 @@
+import { useQueryClient } from '@tanstack/react-query'
 /** Entries of the account menu: workspaces, pages and Logout. Preloaded when pointer or focus reaches the menu button. */
 import { Check } from 'lucide-react'
 import { useId } from 'react'
-import { Link, useRouteLoaderData } from 'react-router'
+import { Link, useLocation, useNavigate, useRevalidator, useRouteLoaderData } from 'react-router'
 
 import { useMasqueradeNotice } from '#accounts/masquerade-guard.tsx'
+import { formatPersonName } from '#accounts/person-name.ts'
+import { useLogout, useSession } from '#accounts/use-session.ts'
 import { FeatureGate, FlagsProvider } from '#platform/flags/flags-web.tsx'
+import { call } from '#platform/http/call.ts'
 import type { ExternalServices } from '#platform/http/external-services.ts'
-import { useCall } from '#platform/http/query.ts'
+import { setCallData, useCall } from '#platform/http/query.ts'
+import { Refusal } from '#platform/http/refusal.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { getAbilities, getCurrentWorkspace, listWorkspaces } from '#workspaces/contract.ts'
+import { useToast } from '#ui/toast.tsx'
+import { getAbilities, getCurrentWorkspace, listWorkspaces, switchWorkspace } from '#workspaces/contract.ts'
+import { useEndMasquerade } from '#workspaces/use-masquerade.ts'
+import { listWorkspaceLinks } from '#workspaces/workspace-links.ts'
 
-import { listArtistLinks, isExternal } from '../partner-links.ts'
-import { useAccountSections } from './account-sections.ts'
-import { LogoutEntry } from './logout-entry.tsx'
-import { useSwitchWorkspace } from './use-switch-workspace.ts'
+import { type FlaggedLink, type PageLink, profileLinks } from '../links.ts'
+import { isExternal, listArtistLinks } from '../partner-links.ts'
 
 import css from './account-entries.module.css'
+
+/** The last entry of the account menu: ends a masquerade, or logs out. */
+const LogoutEntry = ({ className, onLeave }: { className: string | undefined; onLeave: () => void }) => {
+  const user = useSession()
+  const logout = useLogout()
+  const endMasquerade = useEndMasquerade()
+  const isActing = user !== null && user.masquerade !== null
+  return (
+    <button
+      type="button"
+      className={className}
+      onClick={() => {
+        onLeave()
+        void (isActing ? endMasquerade() : logout())
+      }}
+    >
+      {isActing ? `Log Out as User: ${formatPersonName(user)}` : 'Logout'}
+    </button>
+  )
+}
+
+/** Sections of the account menu, limited to what the user's role in the workspace allows. */
+type AccountMenuSection = { title: string; links: readonly (PageLink & Partial<FlaggedLink>)[] }
+
+const useAccountSections = (): AccountMenuSection[] => {
+  const role = useCall(getCurrentWorkspace, {}).data?.data.role
+  const abilities = useCall(getAbilities, {}).data?.data
+  return [
+    ...(role && abilities ? [{ title: 'Workspace', links: listWorkspaceLinks(role, abilities) }] : []),
+    { title: 'Profile', links: profileLinks },
+  ]
+}
+
+/** Switches to another workspace and refetches everything. */
+const useSwitchWorkspace = () => {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const { revalidate } = useRevalidator()
+  const toast = useToast()
+  return async (workspace: number): Promise<void> => {
+    try {
+      const reply = await call(switchWorkspace, { body: { workspace } })
+      setCallData(client, getCurrentWorkspace, {}, reply)
+      toast(`You now work in ${reply.data.name}.`)
+    } catch (error) {
+      toast(error instanceof Refusal ? error.message : 'Something went wrong.', { kind: 'danger' })
+      return
+    }
+    void client.invalidateQueries()
+    // Lists of a workspace restart at page 1, because the other workspace may have fewer pages.
+    if (/^\/workspace(\/|$)/.test(pathname)) await navigate(`${pathname}?page=1`)
+    else await revalidate()
+  }
+}
 
 /** `onLeave` closes the menu. */
 export default function AccountEntries({ onLeave }: { onLeave: () => void }) {

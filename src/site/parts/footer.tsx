@@ -1,4 +1,5 @@
-import { Search } from 'lucide-react'
+import { Plus, Search } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 
 import { brand } from '#platform/brand.ts'
@@ -6,10 +7,35 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
 
 import { brandLinks, helpLinks, legalLinks, type PageLink } from '../links.ts'
-import { FooterColumn } from './footer-column.tsx'
 import { SocialLinks } from './social-links.tsx'
 
 import css from './footer.module.css'
+
+/** Links under a heading. On phones the heading expands them; the links are always in the HTML. */
+const FooterColumn = ({ title, children }: { title: string; children: ReactNode }) => {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <nav className={css.column} aria-label={title}>
+      <h2 className={css.title}>
+        <span className={css.text}>{title}</span>
+        <button
+          type="button"
+          className={css.toggle}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {title}
+          <Plus aria-hidden />
+        </button>
+      </h2>
+      <ul id={id} className={css.links} data-open={isOpen || undefined}>
+        {children}
+      </ul>
+    </nav>
+  )
+}
 
 /** `isDemo`: the footage is computer-generated. `year`: for the copyright line. */
 export const Footer = ({ isDemo, year }: { isDemo: boolean; year: number }) => (

@@ -1,23 +1,55 @@
 import { LogIn, Search } from 'lucide-react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 
 import { formatPersonName } from '#accounts/person-name.ts'
 import { useSession } from '#accounts/use-session.ts'
 import { CartButton } from '#cart/cart-button.tsx'
 import { brand } from '#platform/brand.ts'
+import { SearchField } from '#search/search-field.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { Wordmark } from '#ui/wordmark.tsx'
 
 import { AccountMenu } from './account-menu.tsx'
-import { BrandBar } from './brand-bar.tsx'
-import { HeaderSearch } from './header-search.tsx'
 import { MainNav } from './main-nav.tsx'
 import { MobileMenu } from './mobile-menu.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 import { useAccountTheme } from './use-theme.ts'
 
 import css from './header.module.css'
+
+/** The thin bar above the header: sister sites and contact details. */
+export const BrandBar = () => (
+  <aside className={css.bar} aria-label="How to reach us">
+    {brand.sister_sites.length > 0 && (
+      <ul className={css.sites}>
+        {brand.sister_sites.map(({ name, to }) => (
+          <li key={to}>
+            <a href={to}>{name}</a>
+          </li>
+        ))}
+      </ul>
+    )}
+    <ul className={css.reach}>
+      <li>
+        <Link to="/contact">Contact Us</Link>
+      </li>
+      <li>
+        <a href={`tel:${brand.phone}`} className="mono">
+          {brand.phone}
+        </a>
+      </li>
+    </ul>
+  </aside>
+)
+
+/** The search field of the header, on pages without a search field of their own. */
+const PAGES_WITH_OWN_SEARCH = /^\/(clips|clips\/look|stock-footage(\/[^/]+)?)?$/
+
+const HeaderSearch = () => {
+  const { pathname } = useLocation()
+  return PAGES_WITH_OWN_SEARCH.test(pathname) ? null : <SearchField className={css.field} />
+}
 
 export const Header = () => {
   const user = useSession()

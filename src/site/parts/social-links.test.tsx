@@ -5,8 +5,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import { brand } from '#platform/brand.ts'
 
-import { BrandBar } from './brand-bar.tsx'
 import { Footer } from './footer.tsx'
+import { BrandBar } from './header.tsx'
 import { SocialLinks } from './social-links.tsx'
 
 vi.mock('#platform/brand.ts', async original => {

@@ -1,13 +1,42 @@
 /** The search field of an admin list with its filters. The list updates while the user types. "/" focuses the field, the arrow keys move into the list. */
 import { Search } from 'lucide-react'
-import { Fragment, useEffect, useRef, type ChangeEvent, type ReactNode, type RefObject } from 'react'
+import { type ChangeEvent, Fragment, type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { Form, useLocation, useNavigate, useSearchParams } from 'react-router'
 
+import { isTyping } from '../is-typing.ts'
 import { SelectField } from '../select.tsx'
 import { TextField } from '../text-field.tsx'
-import { useListKeys } from './use-list-keys.ts'
 
 import css from './resource-list.module.css'
+
+/** Keyboard shortcuts of a list: "/" focuses the search field, the arrow keys move between it and the rows. */
+type ListKeyTargets = { field: RefObject<HTMLInputElement | null>; list: RefObject<HTMLElement | null> }
+
+const useListKeys = ({ field, list }: ListKeyTargets): void => {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { key, target, altKey, ctrlKey, metaKey } = event
+      if (altKey || ctrlKey || metaKey || event.defaultPrevented) return
+      if (key === '/' && !isTyping(target)) {
+        event.preventDefault()
+        field.current?.select()
+        return
+      }
+      const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0
+      const rows = [...(list.current?.querySelectorAll<HTMLElement>('a') ?? [])]
+      // With no row open and the focus nowhere, ArrowDown starts at the first row. With a row open, the arrow keys scroll.
+      const isUnfocused = target === document.body && !rows.some(row => row.hasAttribute('aria-current'))
+      const isInside = target === field.current || list.current?.contains(target as Node)
+      if (step === 0 || !(isInside || (isUnfocused && step === 1))) return
+      const index = rows.findIndex(row => row === target)
+      event.preventDefault()
+      if (index + step < 0) field.current?.select()
+      else rows[index + step]?.focus()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [field, list])
+}
 
 type AdminSearchFieldProps = {
   /** The path of the list, such as "/admin/quotes". */

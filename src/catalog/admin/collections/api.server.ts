@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 import { toPgBossDb, type Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -8,22 +9,47 @@ import { serve } from '#platform/http/serve.server.ts'
 import {
   addCollectionClips,
   loadMemberIds,
-  reorderMember,
-  removeCollectionClips,
   REINDEX_COLLECTION_JOB,
+  removeCollectionClips,
+  reorderMember,
 } from '../../collection-members.server.ts'
-import { MAX_CLIPS_PER_REQUEST, type CollectionStatusChange } from '../../collection-states.ts'
+import { type CollectionStatusChange, MAX_CLIPS_PER_REQUEST } from '../../collection-states.ts'
 import {
+  changeCollectionStatus,
+  createCollection,
+  reorderCollection,
   setCollectionCover,
   updateCollection,
-  createCollection,
-  changeCollectionStatus,
-  reorderCollection,
 } from '../../curated-collections.server.ts'
-import { withdrawShoot } from '../../withdraw-shoot.server.ts'
+import { changeClipStatus, type StaffActor } from '../../review.server.ts'
 import * as contract from './contract.ts'
-import { splitLines, parsePastedLines } from './pasted-lines.ts'
-import { loadStaffCollection, listCollectionsForStaff, listMembers, loadCollectionOrder } from './queries.server.ts'
+import { parsePastedLines, splitLines } from './pasted-lines.ts'
+import { listCollectionsForStaff, listMembers, loadCollectionOrder, loadStaffCollection } from './queries.server.ts'
+
+/**
+ * Withdraws every published clip of a shoot with one reason; each can be republished like any other. Returns their ids. Throws
+ * 404, 409 for a curated collection and for a shoot without a published clip.
+ */
+const withdrawShoot = async (trx: Trx, id: number, actor: StaffActor): Promise<number[]> => {
+  const collection = await trx.selectFrom('collections').where('id', '=', id).select('kind').executeTakeFirst()
+  if (!collection) throw refuse.missing('collection')
+  if (collection.kind !== 'shoot')
+    throw refuse(409, 'These clips were chosen from many shoots. Withdraw the collection instead: they stay for sale.')
+  const clips = await trx
+    .selectFrom('clips')
+    .where('shoot_id', '=', id)
+    .where('status', '=', 'published')
+    .select('id')
+    .execute()
+  const clip_ids = clips.map(clip => clip.id)
+  // Clips that another staff member withdraws at the same moment are skipped.
+  const { moved } =
+    clip_ids.length === 0 ? { moved: [] } : await changeClipStatus(trx, { clip_ids, move: 'withdraw' }, actor)
+  if (moved.length === 0) throw refuse(409, 'None of its clips is published: there is nothing to withdraw.')
+  const changes = { clips: [moved.length, 0] } as const
+  await writeAuditEntry(trx, { ...actor, about: 'collection', about_key: id, action: 'Withdrew its clips', changes })
+  return moved
+}
 
 type StaffUser = { user_id: number }
 

@@ -6,10 +6,49 @@ import { toUserMessage } from '#platform/http/user-message.ts'
 import { Button } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { clipStatusChanges, type ClipStatusChange } from '../../review.ts'
+import { type ClipStatusChange, clipStatusChanges } from '../../review.ts'
 import { ClipUses } from '../clip-uses.tsx'
 import { changeClipStatuses } from '../contract.ts'
-import { statusChangeLabels } from './status-change-labels.ts'
+
+/** Texts of the buttons and dialogs for each status change. */
+type StatusChangeLabels = {
+  label: string
+  busy: string
+  /** The effect in one sentence. */
+  effect: string
+  /** Completes a sentence such as "3 clips are published." */
+  done: string
+  danger?: true
+}
+
+const statusChangeLabels: Record<ClipStatusChange, StatusChangeLabels> = {
+  publish: { label: 'Publish', busy: 'Publishing…', effect: 'Buyers find and license it at once.', done: 'published' },
+  send_back: {
+    label: 'Send back',
+    busy: 'Sending back…',
+    effect: 'It is a draft again; its filmmaker reads your reason.',
+    done: 'sent back',
+  },
+  review: {
+    label: 'Put in review',
+    busy: 'Putting in review…',
+    effect: 'It goes back into our review queue.',
+    done: 'in review',
+  },
+  withdraw: {
+    label: 'Withdraw',
+    busy: 'Withdrawing…',
+    effect: 'It leaves the search and every cart, with a notice. Existing licenses stay valid.',
+    done: 'withdrawn',
+    danger: true,
+  },
+  bring_back: {
+    label: 'Bring back',
+    busy: 'Bringing back…',
+    effect: 'It returns to the search and is for sale again.',
+    done: 'published again',
+  },
+}
 
 const ReasonDialog = lazy(() => import('#ui/admin/reason-dialog.tsx').then(part => ({ default: part.ReasonDialog })))
 

@@ -5,12 +5,27 @@ import { UpgradeLicense } from '#cart/upgrade-license.tsx'
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
 import { formatMediumDate } from '#orders/dates.ts'
 import { cx } from '#ui/cx.ts'
+import { StatusLabel, type StatusTone } from '#ui/status-label.tsx'
 
 import { certificatePath } from '../../certificates/contract.ts'
+import { licenseStateLabels, type LicenseState as State } from '../../in-force.ts'
 import type { RegisteredLicense } from '../contract.ts'
-import { LicenseStatusLabel } from '../parts/license-status-label.tsx'
 
 import css from './register-row.module.css'
+
+const tones: Record<State, StatusTone> = {
+  in_force: 'good',
+  ends_soon: 'waiting',
+  ended: 'over',
+  superseded: 'over',
+  on_hold: 'waiting',
+  revoked: 'over',
+}
+
+/** The state of a license; `why` replaces the label where there is more to say. */
+const LicenseStatusLabel = ({ state, why }: { state: State; why: string }) => (
+  <StatusLabel tone={tones[state]}>{why || licenseStateLabels[state]}</StatusLabel>
+)
 
 /** A license: a table row, or a card on phones. */
 export const RegisterRow = ({ row }: { row: RegisteredLicense }) => {

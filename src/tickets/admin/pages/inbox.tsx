@@ -8,11 +8,22 @@ import { formatDateTime } from '#ui/admin/format-date.ts'
 import { AdminListPage } from '#ui/admin/resource-list.tsx'
 
 import { ticketKindNames, ticketKinds } from '../../kinds.ts'
-import { listInbox, type TicketSummary } from '../contract.ts'
-import { readInboxQuery } from '../parts/inbox-query.ts'
+import { inboxAssignees, inboxStates, listInbox, type TicketSummary } from '../contract.ts'
 import type { Route } from './+types/inbox'
 
 import listPage from '#ui/admin/resource-list.module.css'
+
+/** Reads the inbox's filters from the URL. Invalid values are ignored. */
+const readInboxQuery = (searchParams: URLSearchParams) => {
+  const page = searchParams.get('page') ?? ''
+  return {
+    state: inboxStates.find(kind => kind === searchParams.get('state')),
+    kind: ticketKindNames.find(assignee => assignee === searchParams.get('kind')),
+    assigned: inboxAssignees.find(assignee => assignee === searchParams.get('assigned')),
+    search: searchParams.get('search')?.replaceAll('\0', '').slice(0, 200) || undefined,
+    page: /^[1-9]\d{0,5}$/.test(page) ? page : undefined,
+  }
+}
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Tickets', noindex: true })
 

@@ -1,5 +1,5 @@
 /** The page of one ticket: its message, mails, reply form and history. */
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, ChevronRight } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 
 import { listBoards } from '#boards/contract.ts'
@@ -8,14 +8,40 @@ import { formatDateTime } from '#ui/admin/format-date.ts'
 import { cx } from '#ui/cx.ts'
 
 import { ticketKinds } from '../../kinds.ts'
-import { getTicket, type TicketDetails } from '../contract.ts'
-import { MailView } from '../parts/mail-view.tsx'
+import { getTicket, type TicketDetails, type TicketMail } from '../contract.ts'
 import { ReplyForm } from '../parts/reply-form.tsx'
 import { TicketActions } from '../parts/ticket-actions.tsx'
 import type { Route } from './+types/ticket'
 
 import page from '#ui/admin/detail-page.module.css'
 import css from './ticket.module.css'
+
+/** A mail of a ticket: collapsed when it was automatic, expanded when a staff member wrote it. */
+const kindLabels = { staff: 'To us', receipt: 'Receipt', reply: 'Reply' } as const
+
+const MailView = ({ mail }: { mail: TicketMail }) => {
+  const { kind, to, subject, text, by, board, sent_at } = mail
+  return (
+    <details className={css.mail} open={kind === 'reply'}>
+      <summary>
+        <ChevronRight aria-hidden />
+        <span className={css.kind}>{kindLabels[kind]}</span>
+        <span className={css.subject}>{subject}</span>
+        <span className="mono">{sent_at ? formatDateTime(sent_at) : 'queued'}</span>
+      </summary>
+      <p className={css.to}>
+        To {to}
+        {kind === 'reply' && `, by ${by ?? 'a former colleague'}`}
+      </p>
+      <p className={css.text}>{text}</p>
+      {board && (
+        <p className={css.to}>
+          With the board {board.name}, {board.is_delivered ? 'copied to the sender’s boards' : 'shared by link'}
+        </p>
+      )}
+    </details>
+  )
+}
 
 export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
   pageMeta(page, {

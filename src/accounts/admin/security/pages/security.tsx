@@ -13,12 +13,30 @@ import { SelectField } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { listSecurityEvents, SECURITY_EXPORT_PATH, type SecurityLogEntry } from '../contract.ts'
-import { formatDetail } from '../parts/detail-text.ts'
 import type { Route } from './+types/security'
 
 import page from '#ui/admin/detail-page.module.css'
 import list from '#ui/admin/log.module.css'
 import css from './security.module.css'
+
+/** The alarm's text, the sign-in method, a count, or the request with its status. */
+const formatDetail = ({ detail, route }: Pick<SecurityLogEntry, 'detail' | 'route'>): string => {
+  const { text, method, more, status, path, acting_as_user_id } = detail
+  if (typeof text === 'string') return text
+  const parts = [
+    typeof more === 'number' && `${more} more within a minute`,
+    typeof method === 'string' && `By ${method}`,
+    formatRequest(route, path),
+    typeof status === 'number' && `status ${status}`,
+    typeof acting_as_user_id === 'number' && `while acting as account ${acting_as_user_id}`,
+  ]
+  return parts.filter(part => part !== false && part !== '').join(', ')
+}
+
+const formatRequest = (route: string, path: unknown) => {
+  const [method = ''] = route.split(' ')
+  return typeof path === 'string' ? `${method} ${path}`.trim() : route
+}
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Security log', noindex: true })
 
