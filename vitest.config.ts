@@ -22,7 +22,7 @@ export default defineConfig({
     alias: { 'virtual:react-router/server-build': path.resolve('testing/server-build.ts') },
     globalSetup: ['testing/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Only for hanging tests: a busy machine may be slow.
     testTimeout: 120_000,
     hookTimeout: 120_000,

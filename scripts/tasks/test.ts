@@ -9,6 +9,7 @@ import path from 'node:path'
 
 import { buildWhenStale } from './build.ts'
 import { freePort, startPostgres } from './postgres.ts'
+import { useTempFolder } from './temp-folder.ts'
 import { findChromium, findFfmpeg } from './tools.ts'
 
 const RESULTS_DIR = 'test-results'
@@ -130,6 +131,7 @@ const playwright = (env: Record<string, string>) => {
   }
 }
 
+useTempFolder()
 rmSync(RESULTS_DIR, { recursive: true, force: true })
 mkdirSync(RESULTS_DIR, { recursive: true })
 
