@@ -81,7 +81,7 @@ export const InviteToken = z.pipe(
 const Preferences = z.array(z.enum(registrationPreferenceNames, 'Please choose from the list.'))
 
 export const getSession = endpoint('GET', '/auth', {
-  summary: 'The signed-in user, or null for a guest',
+  summary: 'Get the signed-in user, or null for a guest',
   who: 'anyone',
   masquerade: 'allowed',
   reply: z.nullable(User),
@@ -104,7 +104,7 @@ export const LoginBody = z.object({
 })
 
 export const login = endpoint('POST', '/auth/login', {
-  summary: 'Log in: starts a session and merges the guest cart, or asks for the second step',
+  summary: 'Log in: start a session and merge the guest cart, or request the second step',
   who: 'anyone',
   logs_refusal: 'sign_in_failed',
   open_to_suspended: true,
@@ -175,7 +175,7 @@ export const saveTheme = endpoint('PUT', '/user/profile/theme', {
 })
 
 export const getGeo = endpoint('GET', '/geoip', {
-  summary: 'Whether registration must ask for consent to mails, by the visitor’s location',
+  summary: 'Get whether registration must ask for consent to mails, by the visitor’s location',
   who: 'anyone',
   masquerade: 'allowed',
   reply: z.object({ success: z.boolean(), requires_opt_in: z.boolean() }),

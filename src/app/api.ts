@@ -61,6 +61,7 @@ import { joinByInvite, openPersonalWorkspace } from '#workspaces/sign-in-hooks.s
 import { teamApi } from '#workspaces/team-api.server.ts'
 
 import { limitMasquerade } from './masquerade.server.ts'
+import './openapi-schemas.ts'
 import { privacyParts } from './privacy.server.ts'
 
 export type ApiFeature = (app: FastifyInstance, deps: Deps) => void

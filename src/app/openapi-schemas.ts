@@ -5,7 +5,16 @@ import { StaffPerson } from '#accounts/admin/contract.ts'
 import { ActiveOccupation, SignInResult, User } from '#accounts/contract.ts'
 import { Privacy } from '#accounts/privacy/contract.ts'
 import { BoardCard } from '#boards/contract.ts'
-import { Cart, CartBilling, CartDiscount, CartItem, CartNotice, CartTax, ContactDetails, LicenseGroup } from '#cart/contract.ts'
+import {
+  Cart,
+  CartBilling,
+  CartDiscount,
+  CartItem,
+  CartNotice,
+  CartTax,
+  ContactDetails,
+  LicenseGroup,
+} from '#cart/contract.ts'
 import { PurchaseRequest } from '#cart/requests/contract.ts'
 import { StaffCollection } from '#catalog/admin/collections/contract.ts'
 import { StaffClip } from '#catalog/admin/contract.ts'

@@ -72,7 +72,7 @@ const Before = z.optional(z.nullable(idField()))
 
 export const listBoards = endpoint('GET', '/wishlists', {
   summary:
-    'Your boards in this workspace, newest first; `of=team` those of your teammates, `favorites=1` puts favorites first',
+    'List your boards in this workspace, newest first; `of=team` lists those of your teammates, `favorites=1` puts favorites first',
   who: 'signed_in',
   masquerade: 'allowed',
   query: z.object({
@@ -84,14 +84,14 @@ export const listBoards = endpoint('GET', '/wishlists', {
   reply: z.array(BoardCard),
 })
 export const createBoard = endpoint('POST', '/wishlists', {
-  summary: 'Creates a board, optionally with clips',
+  summary: 'Create a board, optionally with clips',
   who: 'signed_in',
   masquerade: 'allowed',
   body: z.extend(BoardName, { clip_id: z.optional(ClipIds) }),
   reply: BoardCard,
 })
 export const getBoard = endpoint('GET', '/wishlists/:id', {
-  summary: 'A board with one page of its clips: for its workspace, or for anyone with the key of its link',
+  summary: 'Get a board with one page of its clips: for its workspace, or for anyone with the key of its link',
   who: 'anyone',
   masquerade: 'allowed',
   params: IdParam,
@@ -105,7 +105,7 @@ export const getBoard = endpoint('GET', '/wishlists/:id', {
   refusals: [401, 403],
 })
 export const renameBoard = endpoint('PUT', '/wishlists/:id', {
-  summary: 'Renames a board',
+  summary: 'Rename a board',
   who: 'signed_in',
   masquerade: 'allowed',
   params: IdParam,
@@ -113,21 +113,21 @@ export const renameBoard = endpoint('PUT', '/wishlists/:id', {
   reply: BoardCard,
 })
 export const deleteBoard = endpoint('DELETE', '/wishlists/:id', {
-  summary: 'Deletes a board; for 30 days it can be restored',
+  summary: 'Delete a board; for 30 days it can be restored',
   who: 'signed_in',
   masquerade: 'allowed',
   params: IdParam,
   reply: z.null(),
 })
 export const restoreBoard = endpoint('POST', '/wishlists/:id/restore', {
-  summary: 'Brings a deleted board back',
+  summary: 'Restore a deleted board',
   who: 'signed_in',
   masquerade: 'allowed',
   params: IdParam,
   reply: BoardCard,
 })
 export const attachClips = endpoint('POST', '/wishlists/:id/attach', {
-  summary: 'Puts clips on a board; those that are there already stay where they are',
+  summary: 'Add clips to a board; those that are on it already keep their positions',
   who: 'signed_in',
   masquerade: 'allowed',
   params: IdParam,
@@ -135,7 +135,7 @@ export const attachClips = endpoint('POST', '/wishlists/:id/attach', {
   reply: BoardCard,
 })
 export const detachClips = endpoint('DELETE', '/wishlists/:id/detach', {
-  summary: 'Takes clips off a board: `clip_id` in the address or the body, one or several',
+  summary: 'Remove clips from a board: one or several, by `clip_id` in the query or the body',
   who: 'signed_in',
   masquerade: 'allowed',
   params: IdParam,
@@ -144,7 +144,7 @@ export const detachClips = endpoint('DELETE', '/wishlists/:id/detach', {
   reply: BoardCard,
 })
 export const placeClip = endpoint('PUT', '/wishlists/:id/order', {
-  summary: 'Moves a clip of a board before another, or to the end',
+  summary: 'Move a clip of a board before another, or to the end',
   who: 'signed_in',
   masquerade: 'allowed',
   params: IdParam,
@@ -152,7 +152,7 @@ export const placeClip = endpoint('PUT', '/wishlists/:id/order', {
   reply: BoardCard,
 })
 export const setFavorite = endpoint('PUT', '/wishlists/:id/favorite', {
-  summary: 'Marks a board as your favorite, or no longer',
+  summary: 'Mark a board as your favorite, or unmark it',
   who: 'signed_in',
   masquerade: 'allowed',
   params: IdParam,
@@ -160,13 +160,13 @@ export const setFavorite = endpoint('PUT', '/wishlists/:id/favorite', {
   reply: BoardCard,
 })
 export const shareBoard = endpoint('POST', '/wishlists/:id/share', {
-  summary: 'Returns the link that shows a board to anyone for 90 days from now; repeated calls return the same link',
+  summary: 'Get the link that shows a board to anyone for 90 days from now; repeated calls return the same link',
   who: 'signed_in',
   params: IdParam,
   reply: ShareLink,
 })
 export const unshareBoard = endpoint('DELETE', '/wishlists/:id/share', {
-  summary: 'Ends the link of a board: it never works again',
+  summary: 'End the link of a board permanently',
   who: 'signed_in',
   params: IdParam,
   reply: z.null(),

@@ -20,7 +20,7 @@ export type AddAllSummary = z.infer<typeof AddAllSummary>
 
 export const addAll = endpoint('POST', '/v2/cart/items/all', {
   summary:
-    'Adds many clips under one license: those that are for sale, each in the requested format or the closest available',
+    'Add many clips under one license: those that are for sale, each in the requested format or the closest available',
   who: 'anyone',
   masquerade: 'allowed',
   body: z.extend(ChoiceWithFormat, { clips: ClipIds }),

@@ -224,7 +224,7 @@ const ItemIds = z.object({
 })
 
 export const getCart = endpoint('GET', '/v2/cart', {
-  summary: 'Returns the caller’s cart, or the unpaid items of one of their invoices',
+  summary: 'Get the caller’s cart, or the unpaid items of one of their invoices',
   who: 'anyone',
   masquerade: 'allowed',
   query: z.object({
@@ -234,20 +234,20 @@ export const getCart = endpoint('GET', '/v2/cart', {
   refusals: [401, 404, 409, 410],
 })
 export const clearCart = endpoint('DELETE', '/v2/cart', {
-  summary: 'Empties the cart',
+  summary: 'Empty the cart',
   who: 'anyone',
   masquerade: 'allowed',
   reply: Cart,
 })
 export const addItems = endpoint('POST', '/v2/cart/items', {
-  summary: 'Adds clips under one license; a clip that has it already stays once, in the better format',
+  summary: 'Add clips under one license; a clip that has it already stays once, in the better format',
   who: 'anyone',
   masquerade: 'allowed',
   body: AddItems,
   reply: Cart,
 })
 export const changeItem = endpoint('PUT', '/v2/cart/items/:id', {
-  summary: 'Changes the license and format of one item',
+  summary: 'Change the license and format of one item',
   who: 'anyone',
   masquerade: 'allowed',
   params: IdParam,
@@ -255,7 +255,7 @@ export const changeItem = endpoint('PUT', '/v2/cart/items/:id', {
   reply: Cart,
 })
 export const removeItems = endpoint('DELETE', '/v2/cart/items', {
-  summary: 'Removes items',
+  summary: 'Remove items',
   who: 'anyone',
   masquerade: 'allowed',
   body: ItemIds,
@@ -264,7 +264,7 @@ export const removeItems = endpoint('DELETE', '/v2/cart/items', {
 })
 
 export const repeatOrder = endpoint('POST', '/workspace/orders/:id/again', {
-  summary: 'Puts the clips of an order whose payment failed into the caller’s cart again, at today’s prices',
+  summary: 'Put the clips of an order whose payment failed into the caller’s cart again, at today’s prices',
   who: 'signed_in',
   masquerade: 'allowed',
   params: OrderParam,

@@ -23,21 +23,21 @@ export const VatBody = z.object({
 })
 
 export const setCartBilling = endpoint('PUT', '/v2/cart/billing', {
-  summary: 'Sets the cart’s billing information, which determines its tax',
+  summary: 'Set the cart’s billing information, which determines its tax',
   who: 'signed_in',
   body: CartBillingBody,
   reply: Cart,
 })
 
 export const getLastBilling = endpoint('GET', '/v2/cart/billing/last', {
-  summary: 'Returns the billing information of the user’s last order in this workspace, or null',
+  summary: 'Get the billing information of the user’s last order in this workspace, or null',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: z.nullable(CartBilling),
 })
 
 export const setEin = endpoint('PUT', '/v2/cart/ein', {
-  summary: 'Sets the EIN number that non-profit licenses need',
+  summary: 'Set the EIN number that non-profit licenses need',
   who: 'anyone',
   masquerade: 'allowed',
   body: EinBody,
@@ -45,7 +45,7 @@ export const setEin = endpoint('PUT', '/v2/cart/ein', {
 })
 
 export const setCoupon = endpoint('PUT', '/v2/cart/coupon', {
-  summary: 'Applies a discount code to the cart, replacing any before; an empty one removes it',
+  summary: 'Apply a discount code to the cart, replacing any before; an empty one removes it',
   who: 'anyone',
   masquerade: 'allowed',
   body: CouponBody,
@@ -55,7 +55,7 @@ export const setCoupon = endpoint('PUT', '/v2/cart/coupon', {
 })
 
 export const setVat = endpoint('PUT', '/v2/cart/vat', {
-  summary: 'Sets the buyer’s VAT number, which affects the tax; an empty one removes it',
+  summary: 'Set the buyer’s VAT number, which affects the tax; an empty one removes it',
   who: 'signed_in',
   body: VatBody,
   reply: Cart,

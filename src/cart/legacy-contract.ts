@@ -30,7 +30,7 @@ const clipCountChecks = [
 ] as const
 
 export const addClips = endpoint('POST', '/cart/clips', {
-  summary: 'Adds clips to the cart, each under a license of its own choice',
+  summary: 'Add clips to the cart, each under a license of its own choice',
   who: 'anyone',
   masquerade: 'allowed',
   body: z.object({
@@ -41,7 +41,7 @@ export const addClips = endpoint('POST', '/cart/clips', {
 })
 
 export const changeClips = endpoint('PUT', '/cart/clips', {
-  summary: 'Changes license and format of several items, all or none',
+  summary: 'Change license and format of several items, all or none',
   who: 'anyone',
   masquerade: 'allowed',
   body: z.object({
@@ -63,7 +63,7 @@ const ItemIdList = z.pipe(
 )
 
 export const removeClips = endpoint('DELETE', '/cart', {
-  summary: 'Removes items, all or none',
+  summary: 'Remove items, all or none',
   who: 'anyone',
   masquerade: 'allowed',
   query: z.object({ cart_item_ids: ItemIdList, cart_hash: CartHash }),
@@ -72,14 +72,14 @@ export const removeClips = endpoint('DELETE', '/cart', {
 })
 
 export const clearClips = endpoint('DELETE', '/cart/clear', {
-  summary: 'Empties the cart',
+  summary: 'Empty the cart',
   who: 'anyone',
   masquerade: 'allowed',
   reply: Cart,
 })
 
 export const addCoupon = endpoint('POST', '/cart/coupon', {
-  summary: 'Applies a discount code to the cart; errors are under coupon',
+  summary: 'Apply a discount code to the cart; errors are under coupon',
   who: 'anyone',
   masquerade: 'allowed',
   body: CouponBody,
@@ -88,7 +88,7 @@ export const addCoupon = endpoint('POST', '/cart/coupon', {
 })
 
 export const removeCoupon = endpoint('DELETE', '/cart/coupon', {
-  summary: 'Removes the discount code from the cart',
+  summary: 'Remove the discount code from the cart',
   who: 'anyone',
   masquerade: 'allowed',
   reply: Cart,
@@ -126,7 +126,7 @@ export type DetailsBody = z.infer<typeof DetailsBody>
 
 export const saveDetails = endpoint('POST', '/cart/details', {
   summary:
-    'Saves the billing details with the purchase order and VAT number. For a custom cart, they apply to the caller only',
+    'Save the billing details with the purchase order and VAT number. For a custom cart, they apply to the caller only',
   who: 'anyone',
   body: DetailsBody,
   reply: z.object({ success: z.boolean() }),

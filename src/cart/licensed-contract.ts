@@ -39,7 +39,7 @@ const ExistingLicenseWithUpgrade = z.extend(ExistingLicense, { can_upgrade: z.bo
 export type ExistingLicenseWithUpgrade = z.infer<typeof ExistingLicenseWithUpgrade>
 
 export const getLicensed = endpoint('GET', '/v2/cart/licensed', {
-  summary: 'Lists the active licenses of the caller’s workspace for clips; empty for guests',
+  summary: 'List the active licenses of the caller’s workspace for clips; empty for guests',
   who: 'anyone',
   masquerade: 'allowed',
   query: z.object({

@@ -22,7 +22,7 @@ export const AddUnderRate = z
   )
 
 export const addUnderRate = endpoint('POST', '/v2/cart/preferred-rates', {
-  summary: 'Adds clips under a preferred rate of the workspace',
+  summary: 'Add clips under a preferred rate of the workspace',
   who: 'signed_in',
   masquerade: 'allowed',
   body: AddUnderRate,
@@ -31,7 +31,7 @@ export const addUnderRate = endpoint('POST', '/v2/cart/preferred-rates', {
 })
 
 export const moveToRate = endpoint('PUT', '/v2/cart/items/:id/preferred-rates', {
-  summary: 'Moves one item under a preferred rate of the workspace',
+  summary: 'Move one item under a preferred rate of the workspace',
   who: 'signed_in',
   masquerade: 'allowed',
   params: IdParam,

@@ -22,7 +22,7 @@ const Upgradable = z.extend(ExistingLicense, {
 export type Upgradable = z.infer<typeof Upgradable>
 
 export const getUpgradable = endpoint('GET', '/v2/cart/upgrades/:id', {
-  summary: 'Returns a license of the workspace with the price paid for it and whether it can be upgraded',
+  summary: 'Get a license of the workspace with the price paid for it and whether it can be upgraded',
   who: 'signed_in',
   masquerade: 'allowed',
   params: IdParam,
@@ -30,7 +30,7 @@ export const getUpgradable = endpoint('GET', '/v2/cart/upgrades/:id', {
 })
 
 export const addUpgrade = endpoint('POST', '/v2/cart/upgrades', {
-  summary: 'Adds a wider license of the same clip; the price paid for the existing one is deducted',
+  summary: 'Add a wider license of the same clip; the price paid for the existing one is deducted',
   who: 'signed_in',
   masquerade: 'allowed',
   body: z.extend(ChoiceWithFormat, { license_id: idField('Choose a license') }),

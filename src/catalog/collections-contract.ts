@@ -44,7 +44,7 @@ export const CollectionDetail = z.extend(CollectionCard, { clips: z.array(ClipCa
 export type CollectionDetail = z.infer<typeof CollectionDetail>
 
 export const listCollections = endpoint('GET', '/collections', {
-  summary: 'Collections: curated sets in the editors’ order, then shoots, newest first',
+  summary: 'List collections: curated ones in the editors’ order, then shoots, newest first',
   who: 'anyone',
   masquerade: 'allowed',
   query: z.object({
@@ -56,7 +56,7 @@ export const listCollections = endpoint('GET', '/collections', {
 })
 
 export const getCollection = endpoint('GET', '/collections/:id', {
-  summary: 'A collection with one page of its clips, in order',
+  summary: 'Get a collection with one page of its clips, in order',
   who: 'anyone',
   masquerade: 'allowed',
   params: IdParam,
@@ -73,21 +73,21 @@ const CollectionGroup = z.object({
 export type CollectionGroup = z.infer<typeof CollectionGroup>
 
 export const listCollectionGroups = endpoint('GET', '/collections/groups', {
-  summary: 'The editors’ index: groups with the names of their collections, for menus',
+  summary: 'List the groups of collections for menus',
   who: 'anyone',
   masquerade: 'allowed',
   reply: z.array(CollectionGroup),
 })
 
 export const listFeaturedCurated = endpoint('GET', '/collections/curated/featured', {
-  summary: 'Curated collections that the editors feature',
+  summary: 'List curated collections that the editors feature',
   who: 'anyone',
   masquerade: 'allowed',
   reply: z.array(CollectionCard),
 })
 
 export const listFeaturedCollections = endpoint('GET', '/collections/featured', {
-  summary: 'Shoots that the editors feature',
+  summary: 'List shoots that the editors feature',
   who: 'anyone',
   masquerade: 'allowed',
   reply: z.array(CollectionCard),
@@ -115,7 +115,7 @@ export const ShootDetail = z.extend(CollectionCard, {
 export type ShootDetail = z.infer<typeof ShootDetail>
 
 export const getShoot = endpoint('GET', '/shoots/:id', {
-  summary: 'A shoot, scene by scene; pages are of scenes',
+  summary: 'Get a shoot with one page of its scenes',
   who: 'anyone',
   masquerade: 'allowed',
   params: IdParam,
@@ -133,7 +133,7 @@ export const SceneDetail = z.extend(SceneWithClips, {
 export type SceneDetail = z.infer<typeof SceneDetail>
 
 export const getScene = endpoint('GET', '/scenes/:id', {
-  summary: 'One scene of a shoot with one page of its clips',
+  summary: 'Get a scene of a shoot with one page of its clips',
   who: 'anyone',
   masquerade: 'allowed',
   params: IdParam,
@@ -153,7 +153,7 @@ export const FilmmakerCard = z.extend(EntityReference, {
 export type FilmmakerCard = z.infer<typeof FilmmakerCard>
 
 export const listFilmmakers = endpoint('GET', '/filmmakers', {
-  summary: 'Filmmakers with published clips, by name',
+  summary: 'List filmmakers with published clips, by name',
   who: 'anyone',
   masquerade: 'allowed',
   query: z.object(pageFields('filmmakers')),
@@ -165,7 +165,7 @@ export const FilmmakerDetail = z.extend(FilmmakerCard, { shoots: z.array(Collect
 export type FilmmakerDetail = z.infer<typeof FilmmakerDetail>
 
 export const getFilmmaker = endpoint('GET', '/filmmakers/:id', {
-  summary: 'A filmmaker with one page of their shoots, newest first',
+  summary: 'Get a filmmaker with one page of their shoots, newest first',
   who: 'anyone',
   masquerade: 'allowed',
   params: IdParam,
@@ -188,14 +188,14 @@ export const Category = z.object({
 export type Category = z.infer<typeof Category>
 
 export const listCategories = endpoint('GET', '/categories', {
-  summary: 'Categories with their subcategories',
+  summary: 'List categories with their subcategories',
   who: 'anyone',
   masquerade: 'allowed',
   reply: z.array(Category),
 })
 
 export const getCategory = endpoint('GET', '/categories/:slug', {
-  summary: 'One category or subcategory',
+  summary: 'Get a category or subcategory',
   who: 'anyone',
   masquerade: 'allowed',
   params: z.object({ slug: z.string().check(z.regex(/^[a-z0-9-]{1,100}$/)) }),

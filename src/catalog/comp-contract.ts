@@ -5,7 +5,7 @@ import { IdParam } from '#platform/http/lists.ts'
 
 export const downloadComp = endpoint('POST', '/clips/:id/comp', {
   summary:
-    'A short-lived address of a clip’s comp: watermarked, with each frame, the rate and the timecode of the master',
+    'Get a short-lived address of a clip’s comp: watermarked, with each frame, the rate and the timecode of the master',
   who: 'signed_in',
   masquerade: 'allowed',
   params: IdParam,

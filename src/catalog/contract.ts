@@ -162,7 +162,7 @@ export const listClips = endpoint('GET', '/clips', {
 export const listFacetValues = endpoint('GET', '/facets/:name', {
   tag: 'clips',
   per_minute: 600,
-  summary: 'Values of one filter in a search, by the beginning of a word in their names; the 30 most frequent',
+  summary: 'List the 30 most frequent values of a filter in a search whose names have a word with this beginning',
   who: 'anyone',
   masquerade: 'allowed',
   params: z.object({ name: z.enum(filterNames, 'There is no such filter.') }),
@@ -172,7 +172,7 @@ export const listFacetValues = endpoint('GET', '/facets/:name', {
 })
 
 export const getClip = endpoint('GET', '/clips/:id', {
-  summary: 'One clip with its tech sheet',
+  summary: 'Get a clip with its tech sheet',
   who: 'anyone',
   masquerade: 'allowed',
   params: IdParam,

@@ -11,7 +11,8 @@ export const VisualMatchClip = z.extend(ClipCard, { reasons: z.array(z.string())
 export type VisualMatchClip = z.infer<typeof VisualMatchClip>
 
 export const listSimilarClips = endpoint('GET', '/clips/:id/similar', {
-  summary: 'Similar clips with the reasons for each: up to six from the same shoot first, then by visual similarity',
+  summary:
+    'List similar clips with the reasons for each: up to six from the same shoot first, then by visual similarity',
   who: 'anyone',
   masquerade: 'allowed',
   params: IdParam,

@@ -8,7 +8,7 @@ const UnreleasedShoot = z.extend(EntityReference, { filmmaker: z.string(), clips
 export type UnreleasedShoot = z.infer<typeof UnreleasedShoot>
 
 export const listUnreleased = endpoint('GET', '/clips/unreleased', {
-  summary: 'Footage that waits for its release, for partners and staff',
+  summary: 'List footage that is not released yet, for partners and staff',
   who: 'signed_in',
   reply: z.array(UnreleasedShoot),
   refusals: [404],

@@ -35,7 +35,7 @@ export const Earnings = z.object({
 export type Earnings = z.infer<typeof Earnings>
 
 export const getEarnings = endpoint('GET', '/filmmaker/earnings', {
-  summary: 'Returns the earnings of the caller’s filmmaker by month; null while the caller is not linked to one',
+  summary: 'Get the earnings of the caller’s filmmaker by month; null while the caller is not linked to one',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: z.nullable(Earnings),
@@ -61,7 +61,7 @@ export const EarningClip = z.object({
 export type EarningClip = z.infer<typeof EarningClip>
 
 export const listEarningClips = endpoint('GET', '/filmmaker/clips', {
-  summary: 'Lists the caller’s clips with their counts and earnings within a range, sorted and paginated',
+  summary: 'List the caller’s clips with their counts and earnings within a range, sorted and paginated',
   who: 'signed_in',
   masquerade: 'allowed',
   query: z.object({
@@ -91,7 +91,7 @@ const Audience = z.object({
 export type Audience = z.infer<typeof Audience>
 
 export const getAudience = endpoint('GET', '/filmmaker/audience', {
-  summary: 'Counts views, hovers, board adds and licenses of the caller’s clips by day or month; null while not linked',
+  summary: 'Count views, hovers, board adds and licenses of the caller’s clips by day or month; null while not linked',
   who: 'signed_in',
   masquerade: 'allowed',
   query: z.object({ range: z.optional(Range) }),
@@ -121,7 +121,7 @@ const PayoutStatement = z.object({
 export type PayoutStatement = z.infer<typeof PayoutStatement>
 
 export const listStatements = endpoint('GET', '/filmmaker/statements', {
-  summary: 'Lists the monthly statements of the caller’s filmmaker, latest first',
+  summary: 'List the monthly statements of the caller’s filmmaker, latest first',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: z.array(PayoutStatement),
@@ -131,7 +131,7 @@ export const listStatements = endpoint('GET', '/filmmaker/statements', {
 const PayoutSettings = z.object({ payee_name: z.string(), paypal_email: z.string() })
 
 export const getPayoutSettings = endpoint('GET', '/filmmaker/payout-settings', {
-  summary: 'Returns the payout settings of the caller’s filmmaker; null before they are set',
+  summary: 'Get the payout settings of the caller’s filmmaker; null before they are set',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: z.nullable(PayoutSettings),
@@ -154,7 +154,7 @@ export const PayoutBody = z.object({
 
 export const savePayoutSettings = endpoint('PUT', '/filmmaker/payout-settings', {
   summary:
-    'Saves the payee and PayPal address for payouts, confirmed with the password; notifies the old and the new address',
+    'Save the payee and PayPal address for payouts, confirmed with the password; the old and the new address get a mail',
   who: 'signed_in',
   body: PayoutBody,
   reply: PayoutSettings,

@@ -17,7 +17,7 @@ export const EditfestEntry = z.object({
 export type EditfestEntry = z.infer<typeof EditfestEntry>
 
 export const getEditfestCode = endpoint('GET', '/user/edit-fest/code', {
-  summary: 'The Editfest that the workspace entered last; null when it entered none',
+  summary: 'Get the Editfest that the workspace entered last; null when it entered none',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: z.nullable(EditfestEntry),
@@ -51,7 +51,7 @@ const EditfestAvailability = z.object({
 export type EditfestAvailability = z.infer<typeof EditfestAvailability>
 
 export const canDownloadForEditfest = endpoint('GET', '/clips/:id/edit-fest/can-download', {
-  summary: 'Whether the workspace can download a clip for its Editfest, and with or without a watermark',
+  summary: 'Get whether the workspace can download a clip for its Editfest, with or without a watermark',
   who: 'signed_in',
   masquerade: 'allowed',
   params: IdParam,
@@ -59,7 +59,7 @@ export const canDownloadForEditfest = endpoint('GET', '/clips/:id/edit-fest/can-
 })
 
 export const downloadForEditfest = endpoint('POST', '/clips/:id/edit-fest/download', {
-  summary: 'Returns a short-lived URL of a clip’s file for the workspace’s Editfest; the first download counts',
+  summary: 'Get a short-lived URL of a clip’s file for the workspace’s Editfest; the first download counts',
   who: 'signed_in',
   params: IdParam,
   reply: z.object({ url: z.string(), has_watermark: z.boolean() }),
@@ -81,7 +81,7 @@ export const TakenClip = z.object({
 export type TakenClip = z.infer<typeof TakenClip>
 
 export const getWorkspaceEditfest = endpoint('GET', '/workspace/edit-fest', {
-  summary: 'The workspace’s Editfest and the clips that it took, newest first',
+  summary: 'Get the workspace’s Editfest and the clips that it took, newest first',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: z.object({

@@ -62,7 +62,7 @@ export const OrderClip = z.object({
 export type OrderClip = z.infer<typeof OrderClip>
 
 export const listOrderClips = endpoint('GET', '/workspace/orders/:id/clips', {
-  summary: 'The clips of one order',
+  summary: 'List the clips of one order',
   who: 'signed_in',
   masquerade: 'allowed',
   params: OrderParam,
@@ -80,7 +80,7 @@ export const LicensedClip = z.extend(OrderClip, {
 export type LicensedClip = z.infer<typeof LicensedClip>
 
 export const listLicenses = endpoint('GET', '/workspace/licenses', {
-  summary: 'Every clip that the workspace has licensed',
+  summary: 'List the clips that the workspace has licensed',
   who: 'signed_in',
   masquerade: 'allowed',
   query: z.object({ page: optionalPage, 'search[query]': optionalSearch }),
@@ -89,7 +89,7 @@ export const listLicenses = endpoint('GET', '/workspace/licenses', {
 })
 
 export const downloadClip = endpoint('POST', '/clips/:id/download', {
-  summary: 'A short-lived address of a licensed clip’s file',
+  summary: 'Get a short-lived address of a licensed clip’s file',
   who: 'signed_in',
   masquerade: 'allowed',
   params: z.object({ id: numberParam() }),

@@ -24,7 +24,7 @@ export const LicenseSchema = z.object({
 export type LicenseSchema = z.infer<typeof LicenseSchema>
 
 export const getLicenseSchema = endpoint('GET', '/cart/licenses/schema', {
-  summary: 'Returns all license options with the price table',
+  summary: 'Get all license options with the price table',
   who: 'anyone',
   masquerade: 'allowed',
   reply: LicenseSchema,

@@ -34,7 +34,7 @@ export type CustomLicenseBody = z.infer<typeof CustomLicenseBody>
 
 export const requestCustomLicense = endpoint('POST', '/customlicense', {
   tag: 'forms',
-  summary: 'Requests a custom license. Creates a ticket that staff answer with a quote',
+  summary: 'Request a custom license. Creates a ticket that staff answer with a quote',
   who: 'anyone',
   masquerade: 'allowed',
   per_minute: 6,

@@ -19,20 +19,20 @@ export type FeatureBanner = z.infer<typeof FeatureBanner>
 const ShownBannerQuery = z.object({ id: z.optional(z.pipe(numberParam(), idField())) })
 
 export const getFeatureBanner = endpoint('GET', '/user/feature-banner', {
-  summary: 'The current feature banner, unless the user has dismissed it; null if there is none',
+  summary: 'Get the current feature banner, unless the user has dismissed it; null if there is none',
   who: 'signed_in',
   reply: z.nullable(FeatureBanner),
 })
 
 export const readFeatureBanner = endpoint('POST', '/user/feature-banner/read', {
-  summary: 'Marks the feature banner as read',
+  summary: 'Mark the feature banner as read',
   who: 'signed_in',
   query: ShownBannerQuery,
   reply: z.null(),
 })
 
 export const dismissFeatureBanner = endpoint('POST', '/user/feature-banner/dismiss', {
-  summary: 'Dismisses the feature banner',
+  summary: 'Dismiss the feature banner',
   who: 'signed_in',
   query: ShownBannerQuery,
   reply: z.null(),

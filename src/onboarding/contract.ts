@@ -19,7 +19,7 @@ export const OnboardingStatus = z.object({
 export type OnboardingStatus = z.infer<typeof OnboardingStatus>
 
 export const getOnboarding = endpoint('GET', '/user/onboarding', {
-  summary: 'The onboarding steps that the user has not completed',
+  summary: 'List the onboarding steps that the user has not completed',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: OnboardingStatus,
@@ -39,21 +39,21 @@ const ProfileBody = z
   .check(checkOccupation)
 
 export const onboardProfile = endpoint('PUT', '/user/onboarding/profile', {
-  summary: 'Saves the user’s name and occupation',
+  summary: 'Save the user’s name and occupation',
   who: 'signed_in',
   body: ProfileBody,
   reply: User,
 })
 
 export const onboardWorkspace = endpoint('PUT', '/workspace/onboarding', {
-  summary: 'Saves the name and picture of the current workspace',
+  summary: 'Save the name and picture of the current workspace',
   who: 'signed_in',
   body: z.extend(WorkspaceNameBody, OptionalAvatar.shape),
   reply: CurrentWorkspace,
 })
 
 export const onboardInvites = endpoint('POST', '/user/onboarding/workspace/invite', {
-  summary: 'Invites people to the current workspace by mail; an empty list skips the step',
+  summary: 'Invite people to the current workspace by mail; an empty list skips the step',
   who: 'signed_in',
   per_minute: 10,
   body: z.object({ invitees: Invitees }),
@@ -61,7 +61,7 @@ export const onboardInvites = endpoint('POST', '/user/onboarding/workspace/invit
 })
 
 export const completeOnboarding = endpoint('PUT', '/user/onboarding/complete', {
-  summary: 'Completes onboarding; 409 while something is missing',
+  summary: 'Complete onboarding; 409 while something is missing',
   who: 'signed_in',
   reply: User,
 })

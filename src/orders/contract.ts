@@ -53,7 +53,7 @@ export type OrderSummary = z.infer<typeof OrderSummary>
 
 /** Open to every role that can buy or download, even without access to workspace settings: these users need invoices and files. */
 export const listOrders = endpoint('GET', '/workspace/orders', {
-  summary: 'The workspace’s orders',
+  summary: 'List the workspace’s orders',
   who: 'signed_in',
   masquerade: 'allowed',
   query: z.object({
@@ -152,7 +152,7 @@ export const OrderDetail = z.object({
 export type OrderDetail = z.infer<typeof OrderDetail>
 
 export const getOrder = endpoint('GET', '/workspace/orders/:id', {
-  summary: 'One order by its invoice number',
+  summary: 'Get an order by its invoice number',
   who: 'signed_in',
   masquerade: 'allowed',
   params: OrderParam,

@@ -9,7 +9,7 @@ const ClientToken = z.object({
 })
 
 const clientToken = {
-  summary: 'What the card form in the browser needs to reach the payment gateway',
+  summary: 'Get the token that the card form needs to reach the payment gateway',
   who: 'signed_in',
   reply: ClientToken,
   per_minute: 60,

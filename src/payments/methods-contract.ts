@@ -22,7 +22,7 @@ const PaymentMethod = z.object({
 export type PaymentMethod = z.infer<typeof PaymentMethod>
 
 const listEndpoint = {
-  summary: 'What the current workspace can pay with, the default first; for users who can buy',
+  summary: 'List the payment methods of the current workspace, the default first; for users who can buy',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: z.array(PaymentMethod),
@@ -42,7 +42,7 @@ export const AddMethodBody = z.object({
 
 export const addMethod = endpoint('POST', '/workspaces/payment-methods', {
   summary:
-    'Saves a card, bank account or PayPal account for the current workspace once it is verified; for owners and admins, a bank account for all users who can buy',
+    'Save a card, bank account or PayPal account for the current workspace once it is verified; for owners and admins, a bank account for all users who can buy',
   who: 'signed_in',
   body: AddMethodBody,
   reply: z.object({ id: z.int() }),
@@ -51,7 +51,7 @@ export const addMethod = endpoint('POST', '/workspaces/payment-methods', {
 
 /** Old clients send bank accounts only. They need no captcha of their own, because the payment right after has one. */
 export const addMethodLegacy = endpoint('POST', '/user/payment_methods', {
-  summary: 'Saves a bank account for the current workspace once it is verified',
+  summary: 'Save a bank account for the current workspace once it is verified',
   who: 'signed_in',
   body: z.extend(z.pick(AddMethodBody, { nonce: true, 'g-recaptcha-response': true }), {
     type: z.literal('ach', 'Please select a payment method'),
@@ -71,7 +71,7 @@ export const Nonce = z.object({
 
 const nonceEndpoint = {
   summary:
-    'Creates a single-use nonce for a saved payment method, so that the browser can authenticate its holder; for users who can buy',
+    'Create a single-use nonce for a saved payment method, so that the browser can authenticate its holder; for users who can buy',
   who: 'signed_in',
   reply: z.object({ nonce: Nonce }),
   per_minute: 60,
@@ -81,14 +81,14 @@ export const getNonce = endpoint('GET', '/v2/braintree-payment-method-nonce/:id'
 export const getNonceLegacy = endpoint('GET', '/braintree/:id/nonce', { ...nonceEndpoint, params: IdParam })
 
 export const deleteMethod = endpoint('DELETE', '/workspaces/payment-methods/:id', {
-  summary: 'Deletes a payment method, here and at the provider; not while a payment is being confirmed',
+  summary: 'Delete a payment method, here and at the provider; not while a payment is being confirmed',
   who: 'signed_in',
   params: IdParam,
   reply: z.null(),
 })
 
 export const makeMethodDefault = endpoint('POST', '/workspaces/payment-methods/:id/default', {
-  summary: 'Makes a payment method the default',
+  summary: 'Make a payment method the default',
   who: 'signed_in',
   params: IdParam,
   reply: z.null(),

@@ -6,7 +6,7 @@ import { MAX_MESSAGE_LENGTH, MAX_PATH_LENGTH, MAX_STACK_LENGTH } from './http/cl
 import { endpoint } from './http/endpoint.ts'
 
 export const getFlags = endpoint('GET', '/flags', {
-  summary: 'The feature flags for this browser, user and workspace',
+  summary: 'List the feature flags for this browser, user and workspace',
   who: 'anyone',
   masquerade: 'allowed',
   reply: z.object(

@@ -30,7 +30,7 @@ export const LegacyCart = z.extend(Cart, {
 export type LegacyCart = z.infer<typeof LegacyCart>
 
 export const getLegacyCart = endpoint('GET', '/cart', {
-  summary: 'Returns the caller’s cart, or the custom cart with this hash, including the fee for card payments',
+  summary: 'Get the caller’s cart, or the custom cart with this hash, including the fee for card payments',
   who: 'anyone',
   masquerade: 'allowed',
   query: z.object({ cart_hash: CartHash, payment_type: PaymentType }),
@@ -55,7 +55,7 @@ export const QuoteListItem = z.object({
 export type QuoteListItem = z.infer<typeof QuoteListItem>
 
 export const listQuotes = endpoint('GET', '/workspace/quotes', {
-  summary: 'Lists the workspace’s quotes, newest first',
+  summary: 'List the workspace’s quotes, newest first',
   who: 'signed_in',
   masquerade: 'allowed',
   query: z.object({ page: z.optional(PageNumber), state: z.optional(z.enum(['open'])) }),
@@ -75,7 +75,7 @@ export const QuoteDetail = z.extend(QuoteListItem, {
 export type QuoteDetail = z.infer<typeof QuoteDetail>
 
 export const getQuote = endpoint('GET', '/workspace/quotes/:number', {
-  summary: 'Returns a quote with its lines. It is accepted by paying at /checkout/{number}',
+  summary: 'Get a quote with its lines. It is accepted by paying at /checkout/{number}',
   who: 'signed_in',
   masquerade: 'allowed',
   params: QuoteParam,
@@ -85,7 +85,7 @@ export const getQuote = endpoint('GET', '/workspace/quotes/:number', {
 export const DeclineBody = z.object({ reason: requiredText('Reason', 1_000, 'The reason is too long') })
 
 export const declineQuote = endpoint('POST', '/workspace/quotes/:number/decline', {
-  summary: 'Declines a quote with a reason for the sales team',
+  summary: 'Decline a quote with a reason for the sales team',
   who: 'signed_in',
   params: QuoteParam,
   body: DeclineBody,
@@ -93,7 +93,7 @@ export const declineQuote = endpoint('POST', '/workspace/quotes/:number/decline'
 })
 
 export const setQuoteEin = endpoint('PUT', '/workspace/quotes/:number/ein', {
-  summary: 'Sets the EIN number that a quote with non-profit licenses is paid with; an empty one removes it',
+  summary: 'Set the EIN number that a quote with non-profit licenses is paid with; an empty one removes it',
   who: 'signed_in',
   masquerade: 'allowed',
   params: QuoteParam,
@@ -102,7 +102,7 @@ export const setQuoteEin = endpoint('PUT', '/workspace/quotes/:number/ein', {
 })
 
 export const setQuoteVat = endpoint('PUT', '/workspace/quotes/:number/vat', {
-  summary: 'Sets the VAT number of the workspace that a quote is billed to; an empty one removes it',
+  summary: 'Set the VAT number of the workspace that a quote is billed to; an empty one removes it',
   who: 'signed_in',
   params: QuoteParam,
   body: VatBody,

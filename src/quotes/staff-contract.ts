@@ -129,7 +129,7 @@ export const StaffOfferDetail = z.extend(StaffOffer, {
 export type StaffOfferDetail = z.infer<typeof StaffOfferDetail>
 
 export const listOffers = endpoint('GET', '/admin/quotes', {
-  summary: 'Lists quotes and custom carts, newest first; searches number, workspace and members’ emails',
+  summary: 'Search quotes and custom carts by number, workspace and members’ emails; newest first',
   who: 'staff',
   query: z.object({
     page: z.optional(PageNumber),
@@ -141,39 +141,39 @@ export const listOffers = endpoint('GET', '/admin/quotes', {
   meta: Pagination,
 })
 export const getOffer = endpoint('GET', '/admin/quotes/:number', {
-  summary: 'Returns a quote or custom cart with all its versions',
+  summary: 'Get a quote or custom cart with all its versions',
   who: 'staff',
   params: OfferParam,
   reply: StaffOfferDetail,
 })
 export const createQuote = endpoint('POST', '/admin/quotes', {
-  summary: 'Creates a quote for a workspace and notifies its buyers',
+  summary: 'Create a quote for a workspace and notify its buyers',
   who: 'staff',
   body: z.object({ workspace_id: idField('Choose a workspace'), ...offerFields, draft: draftField }),
   reply: StaffOfferDetail,
 })
 export const createCustomCart = endpoint('POST', '/admin/custom-carts', {
-  summary: 'Creates a custom cart. Returns its link only once',
+  summary: 'Create a custom cart. Returns its link only once',
   who: 'staff',
   body: z.object({ ...offerFields, draft: draftField }),
   reply: z.object({ number: z.string(), link: z.string(), cart_hash: z.string() }),
 })
 export const reviseOffer = endpoint('PUT', '/admin/quotes/:number', {
-  summary: 'Replaces the current version; a custom cart keeps its link',
+  summary: 'Replace the current version; a custom cart keeps its link',
   who: 'staff',
   params: OfferParam,
   body: z.object(offerFields),
   reply: StaffOfferDetail,
 })
 export const revokeOffer = endpoint('POST', '/admin/quotes/:number/revoke', {
-  summary: 'Withdraws a quote or custom cart',
+  summary: 'Withdraw a quote or custom cart',
   who: 'staff',
   params: OfferParam,
   body: z.object({ reason: requiredText('Reason', 500, 'The reason is too long.') }),
   reply: StaffOfferDetail,
 })
 export const renewOfferLink = endpoint('POST', '/admin/quotes/:number/link', {
-  summary: 'Creates a new link for a custom cart, returned only once; the old link stops working',
+  summary: 'Create a new link for a custom cart, returned only once; the old link stops working',
   who: 'staff',
   params: OfferParam,
   reply: z.object({ number: z.string(), link: z.string(), cart_hash: z.string() }),

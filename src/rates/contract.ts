@@ -54,7 +54,7 @@ export const PreferredRate = z.extend(RateSummary, {
 export type PreferredRate = z.infer<typeof PreferredRate>
 
 export const listRates = endpoint('GET', '/workspace/preferred-rates', {
-  summary: 'Lists the workspace’s preferred rates; empty for roles that neither buy nor download',
+  summary: 'List the workspace’s preferred rates; empty for roles that neither buy nor download',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: z.array(PreferredRate),
@@ -63,7 +63,7 @@ export const listRates = endpoint('GET', '/workspace/preferred-rates', {
 })
 
 export const getRate = endpoint('GET', '/workspace/preferred-rates/:id', {
-  summary: 'Returns a preferred rate with the number of clips left',
+  summary: 'Get a preferred rate with the number of clips left',
   who: 'signed_in',
   masquerade: 'allowed',
   params: IdParam,
@@ -78,7 +78,7 @@ export const RateRequestBody = z.object({
 export type RateRequestBody = z.infer<typeof RateRequestBody>
 
 export const requestRate = endpoint('POST', '/forms/request-preferred-rate', {
-  summary: 'Requests a preferred rate from staff; for members who may buy',
+  summary: 'Request a preferred rate from staff; for members who may buy',
   who: 'signed_in',
   per_minute: 6,
   body: RateRequestBody,
@@ -86,7 +86,7 @@ export const requestRate = endpoint('POST', '/forms/request-preferred-rate', {
 })
 
 export const listRateOrders = endpoint('GET', '/workspace/preferred-rates/:id/orders', {
-  summary: 'The workspace’s orders with clips under a preferred rate, newest first',
+  summary: 'List the workspace’s orders with clips under a preferred rate, newest first',
   who: 'signed_in',
   masquerade: 'allowed',
   params: IdParam,

@@ -20,7 +20,7 @@ export type StaffRate = z.infer<typeof StaffRate>
 const Reason = requiredText('Reason', 500, 'The reason is too long.')
 
 export const listStaffRates = endpoint('GET', '/admin/preferred-rates', {
-  summary: 'Lists preferred rates, newest first; searches name, end client and workspace',
+  summary: 'Search preferred rates by name, end client and workspace; newest first',
   who: 'staff',
   query: z.object({
     page: z.optional(PageNumber),
@@ -33,14 +33,14 @@ export const listStaffRates = endpoint('GET', '/admin/preferred-rates', {
 })
 
 export const createStaffRate = endpoint('POST', '/admin/preferred-rates', {
-  summary: 'Creates a preferred rate for a workspace',
+  summary: 'Create a preferred rate for a workspace',
   who: 'staff',
   body: z.object({ workspace_id: idField('Choose a workspace.'), rate: RateBody, reason: Reason }),
   reply: StaffRate,
 })
 
 export const changeStaffRate = endpoint('PUT', '/admin/preferred-rates/:id', {
-  summary: 'Changes a preferred rate. Carts with it show a notice; sold licenses stay unchanged',
+  summary: 'Change a preferred rate. Carts with it show a notice; sold licenses stay unchanged',
   who: 'staff',
   params: IdParam,
   body: z.object({ rate: RateBody, reason: Reason }),
@@ -48,7 +48,7 @@ export const changeStaffRate = endpoint('PUT', '/admin/preferred-rates/:id', {
 })
 
 export const endStaffRate = endpoint('POST', '/admin/preferred-rates/:id/end', {
-  summary: 'Ends a preferred rate for good; licenses under it stay',
+  summary: 'End a preferred rate for good; licenses under it stay',
   who: 'staff',
   params: IdParam,
   body: z.object({ reason: Reason }),

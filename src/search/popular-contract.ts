@@ -21,7 +21,7 @@ const PopularSearch = z.object({
 export type PopularSearch = z.infer<typeof PopularSearch>
 
 export const listPopularSearches = endpoint('GET', '/searches/popular', {
-  summary: 'Popular searches, most popular first; each finds clips',
+  summary: 'List popular searches that find clips, most popular first',
   who: 'anyone',
   masquerade: 'allowed',
   query: z.object({

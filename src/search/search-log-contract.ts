@@ -9,7 +9,7 @@ const SearchText = z
   .check(z.minLength(1, 'Enter the text of the search.'), z.maxLength(200, 'A search can have 200 characters.'))
 
 export const recordSearch = endpoint('POST', '/searches', {
-  summary: 'Counts a search whose results a visitor saw; the server counts the results itself',
+  summary: 'Count a search whose results a visitor saw; the server counts the results itself',
   who: 'anyone',
   masquerade: 'allowed',
   body: z.object({ q: SearchText }),
@@ -18,7 +18,7 @@ export const recordSearch = endpoint('POST', '/searches', {
 })
 
 export const recordClick = endpoint('POST', '/searches/clicks', {
-  summary: 'Counts a clip that a visitor opened from the results of a search',
+  summary: 'Count a clip that a visitor opened from the results of a search',
   who: 'anyone',
   masquerade: 'allowed',
   body: z.object({ q: SearchText, clip_id: idField('This must be the id of a clip.') }),

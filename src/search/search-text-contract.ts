@@ -22,7 +22,7 @@ export type Suggestion = z.infer<typeof Suggestion>
 
 export const suggestClips = endpoint('GET', '/clips/suggest', {
   per_minute: 600,
-  summary: 'Suggestions for typed text: terms, filters, collections, filmmakers and clips',
+  summary: 'Suggest terms, filters, collections, filmmakers and clips for a text',
   who: 'anyone',
   masquerade: 'allowed',
   query: TypedText,
@@ -41,7 +41,7 @@ export const ParsedFilter = z.object({
 
 export const parseSearch = endpoint('GET', '/clips/read', {
   per_minute: 600,
-  summary: 'Parses plain language into search text and filters',
+  summary: 'Parse plain language into search text and filters',
   who: 'anyone',
   masquerade: 'allowed',
   query: TypedText,
@@ -56,7 +56,7 @@ export const parseSearch = endpoint('GET', '/clips/read', {
 
 export const correctSearch = endpoint('GET', '/clips/corrected', {
   per_minute: 600,
-  summary: 'Corrects the words of a search that no clip has',
+  summary: 'Correct the words of a search that no clip has',
   who: 'anyone',
   masquerade: 'allowed',
   query: TypedText,

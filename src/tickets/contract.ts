@@ -90,7 +90,7 @@ export const TicketReceipt = z.object({
 export type TicketReceipt = z.infer<typeof TicketReceipt>
 
 export const sendContact = endpoint('POST', '/forms/contact', {
-  summary: 'Contact us: creates a ticket, and sends a mail to staff and a receipt to the sender',
+  summary: 'Contact us: create a ticket, and mail staff and a receipt to the sender',
   who: 'anyone',
   masquerade: 'allowed',
   open_to_suspended: true,

@@ -57,7 +57,7 @@ export const StaffPerson = z.extend(PersonSummary, {
 export type StaffPerson = z.infer<typeof StaffPerson>
 
 export const listPeople = endpoint('GET', '/admin/people', {
-  summary: 'People, searched by part of their name, email or workspace; newest first',
+  summary: 'Search people by a part of their name, email or workspace; newest first',
   who: 'staff',
   query: z.object({
     page: z.optional(PageNumber),
@@ -69,13 +69,13 @@ export const listPeople = endpoint('GET', '/admin/people', {
 
 /** The description of the staff endpoints. The response is the document itself. */
 export const staffApiDocument = endpoint('GET', '/admin/openapi.json', {
-  summary: 'The description of the endpoints for staff, as OpenAPI 3.1',
+  summary: 'Get the description of the endpoints for staff, as OpenAPI 3.1',
   who: 'staff',
   reply: z.unknown(),
 })
 
 export const getPerson = endpoint('GET', '/admin/people/:id', {
-  summary: 'One person, with everything that support needs',
+  summary: 'Get a person with everything that support needs',
   who: 'staff',
   params: IdParam,
   reply: StaffPerson,

@@ -22,14 +22,14 @@ const PasswordConfirmation = z.object({
 })
 
 export const getGoogleAccount = endpoint('GET', '/auth/google/account', {
-  summary: 'Whether a Google account is linked to this account',
+  summary: 'Get whether a Google account is linked to this account',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: GoogleLinkStatus,
 })
 
 export const getGoogleNonce = endpoint('GET', '/auth/google/nonce', {
-  summary: 'The nonce for Google credentials of this browser, bound to it by a cookie',
+  summary: 'Get the nonce for Google credentials of this browser, bound to it by a cookie',
   who: 'anyone',
   per_minute: 120,
   reply: z.object({ nonce: z.string() }),
@@ -37,7 +37,7 @@ export const getGoogleNonce = endpoint('GET', '/auth/google/nonce', {
 })
 
 export const googleCallback = endpoint('POST', '/auth/google/auth/callback', {
-  summary: 'Sign in with a Google account: logs in, registers, or asks for the password of the account with its email',
+  summary: 'Sign in with a Google account: log in, register, or request the password of the account with its email',
   who: 'anyone',
   logs_refusal: 'sign_in_failed',
   per_minute: 20,
@@ -53,7 +53,7 @@ const ChallengeToken = z
   .check(z.minLength(1, CHALLENGE_OVER_TEXT), z.maxLength(200, CHALLENGE_OVER_TEXT))
 
 export const confirmGooglePassword = endpoint('POST', '/auth/google/auth/password-confirmation', {
-  summary: 'Confirm the password for a sign-in with Google: links the accounts and logs in; a challenge works once',
+  summary: 'Confirm the password for a sign-in with Google: link the accounts and log in; a challenge works once',
   who: 'anyone',
   logs_refusal: 'sign_in_failed',
   per_minute: 20,

@@ -33,7 +33,7 @@ export const forgotPassword = endpoint('POST', '/auth/forgot-password', {
 })
 
 export const getPasswordReset = endpoint('GET', '/auth/reset-password/:token', {
-  summary: 'Whether a password reset link still works: 404 unknown, 410 used or expired',
+  summary: 'Get whether a password reset link still works: 404 unknown, 410 used or expired',
   who: 'anyone',
   per_minute: 60,
   params: TokenParam,
@@ -81,7 +81,7 @@ export const changePassword = endpoint('PUT', '/user/change/password', {
 const PendingEmail = z.object({ email: z.string(), expires_at: z.string() })
 
 export const getDetails = endpoint('GET', '/user/details', {
-  summary: 'The email, whether there is a password, and the pending email change',
+  summary: 'Get the email, whether there is a password, and the pending email change',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: z.object({
@@ -143,7 +143,7 @@ export const Session = z.object({
 export type Session = z.infer<typeof Session>
 
 export const listSessions = endpoint('GET', '/user/sessions', {
-  summary: 'Where this account is signed in, this session first',
+  summary: 'List the sessions of this account, the current one first',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: z.array(Session),
@@ -174,7 +174,7 @@ const NotificationSettings = z.object({ email_preferences: Preferences, digest_p
 const NotificationSettingsWithZone = z.extend(NotificationSettings, { time_zone: z.nullable(z.string()) })
 
 export const getNotifications = endpoint('GET', '/user/profile/notifications', {
-  summary: 'The email preferences, the digest frequency and the time zone',
+  summary: 'Get the email preferences, the digest frequency and the time zone',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: NotificationSettingsWithZone,
@@ -188,7 +188,7 @@ export const saveNotifications = endpoint('PUT', '/user/profile/notifications', 
 })
 
 export const getNotificationsByLink = endpoint('GET', '/user/notification-preferences/:token', {
-  summary: 'The email preferences, by the link in a mail',
+  summary: 'Get the email preferences by the link in a mail',
   who: 'anyone',
   per_minute: 60,
   params: TokenParam,

@@ -13,7 +13,7 @@ const NamedOption = z.object({ id: z.int(), name: z.string() })
 export type NamedOption = z.infer<typeof NamedOption>
 
 export const getAvatarUpload = endpoint('GET', '/user/profile/avatar/upload-parameters', {
-  summary: 'The URL and the fields for uploading an avatar to the image host',
+  summary: 'Get the URL and the fields for uploading an avatar to the image host',
   who: 'signed_in',
   per_minute: 60,
   reply: UploadParameters,
@@ -27,14 +27,14 @@ export const saveAvatar = endpoint('PUT', '/user/profile/avatar', {
 })
 
 export const listBusinessTypes = endpoint('GET', '/business-types', {
-  summary: 'The business types',
+  summary: 'List the business types',
   who: 'anyone',
   masquerade: 'allowed',
   reply: z.array(NamedOption),
 })
 
 export const getBusinessType = endpoint('GET', '/business-types/:id', {
-  summary: 'A business type with its occupations',
+  summary: 'Get a business type with its occupations',
   who: 'anyone',
   masquerade: 'allowed',
   params: IdParam,
@@ -57,7 +57,7 @@ export const VerticalSlugs = z
 const Verticals = z.object({ verticals: VerticalSlugs })
 
 export const getVerticals = endpoint('GET', '/user/verticals', {
-  summary: 'The kinds of work that the user makes',
+  summary: 'List the kinds of work that the user makes',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: Verticals,

@@ -29,7 +29,7 @@ export const Privacy = z.object({
 export type Privacy = z.infer<typeof Privacy>
 
 export const getPrivacy = endpoint('GET', '/user/privacy', {
-  summary: 'The latest data export and the scheduled deletion',
+  summary: 'Get the latest data export and the scheduled deletion',
   who: 'signed_in',
   reply: Privacy,
 })
@@ -48,7 +48,7 @@ export const ProofBody = ExportBody.check(
 )
 
 export const requestExport = endpoint('POST', '/user/privacy/export', {
-  summary: 'Request a data export; a mail tells when it is ready',
+  summary: 'Request a data export; a mail is sent when it is ready',
   who: 'signed_in',
   logs_success: 'data_exported',
   per_minute: 10,
@@ -57,7 +57,7 @@ export const requestExport = endpoint('POST', '/user/privacy/export', {
 })
 
 export const downloadExport = endpoint('POST', '/user/privacy/export/download', {
-  summary: 'A short-lived URL of the file, valid only for this session; 404 when there is none',
+  summary: 'Get a short-lived URL of the file, valid only for this session; 404 when there is none',
   who: 'signed_in',
   logs_success: 'data_exported',
   per_minute: 20,
@@ -75,7 +75,7 @@ export const ExportLinkQuery = z.object({
 })
 
 export const requestDeletion = endpoint('POST', '/user/privacy/deletion', {
-  summary: 'Schedule the deletion of the account in 14 days; 409 says what must be done first',
+  summary: 'Schedule the deletion of the account in 14 days; a 409 lists what must be done first',
   who: 'signed_in',
   per_minute: 20,
   body: ProofBody,
@@ -91,7 +91,7 @@ export const keepAccount = endpoint('DELETE', '/user/privacy/deletion', {
 const TokenParam = z.object({ token: z.string().check(z.maxLength(200)) })
 
 export const getDeletionByLink = endpoint('GET', '/auth/account-deletion/:token', {
-  summary: 'The date of the scheduled deletion, by the mailed link: 404 unknown, 410 deleted already',
+  summary: 'Get the date of the scheduled deletion, by the mailed link: 404 unknown, 410 deleted already',
   who: 'anyone',
   per_minute: 60,
   params: TokenParam,

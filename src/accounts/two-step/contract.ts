@@ -107,7 +107,7 @@ export type TwoStep = z.infer<typeof TwoStep>
 const RecoveryCodes = z.object({ recovery_codes: z.nullable(z.array(z.string())) })
 
 export const getTwoStep = endpoint('GET', '/user/two-step', {
-  summary: 'Whether two-step sign-in is on, with which app, passkeys and how many recovery codes',
+  summary: 'Get whether two-step sign-in is on, with which app, passkeys and how many recovery codes',
   who: 'signed_in',
   reply: TwoStep,
 })
@@ -154,7 +154,7 @@ export const removeAuthenticator = endpoint('DELETE', '/user/two-step/app', {
 })
 
 export const getPasskeyRegistrationOptions = endpoint('POST', '/user/two-step/passkeys/options', {
-  summary: 'The options for creating a passkey',
+  summary: 'Get the options for creating a passkey',
   who: 'signed_in',
   per_minute: 20,
   body: EnrollBody,
@@ -193,7 +193,7 @@ export const renewCodes = endpoint('POST', '/user/two-step/recovery-codes', {
 })
 
 export const finishWithCode = endpoint('POST', '/auth/second-step', {
-  summary: 'The second step of a login: a code of the app, or a recovery code',
+  summary: 'Complete a login with a code from the app or a recovery code',
   who: 'anyone',
   logs_refusal: 'second_step_failed',
   open_to_suspended: true,
@@ -211,7 +211,7 @@ export const cancelSecondStep = endpoint('DELETE', '/auth/second-step', {
 })
 
 export const getSecondStepPasskeyOptions = endpoint('POST', '/auth/second-step/passkey/options', {
-  summary: 'The passkey options for the second step of a login',
+  summary: 'Get the passkey options for the second step of a login',
   who: 'anyone',
   open_to_suspended: true,
   per_minute: 20,
@@ -220,7 +220,7 @@ export const getSecondStepPasskeyOptions = endpoint('POST', '/auth/second-step/p
 })
 
 export const finishWithPasskey = endpoint('POST', '/auth/second-step/passkey', {
-  summary: 'The second step of a login: a passkey',
+  summary: 'Complete a login with a passkey',
   who: 'anyone',
   logs_refusal: 'second_step_failed',
   open_to_suspended: true,
@@ -231,7 +231,7 @@ export const finishWithPasskey = endpoint('POST', '/auth/second-step/passkey', {
 })
 
 export const getPasskeyLoginOptions = endpoint('POST', '/auth/passkey/options', {
-  summary: 'The options for logging in with only a passkey',
+  summary: 'Get the options for logging in with only a passkey',
   who: 'anyone',
   open_to_suspended: true,
   per_minute: 20,

@@ -35,7 +35,7 @@ export type Approval = z.infer<typeof Approval>
 const ACCESS = 'platform_admins'
 
 export const listApprovals = endpoint('GET', '/admin/approvals', {
-  summary: 'Approval requests: all pending and the last decided ones; support sees only its own',
+  summary: 'List approval requests: all pending and the last decided ones; support sees only its own',
   who: 'staff',
   reply: z.array(Approval),
 })

@@ -55,7 +55,7 @@ export const ApproveBody = z.object({
 export const DeclineBody = z.object({ decline_reason: multilineText('A reason', 1_000) })
 
 export const listRequests = endpoint('GET', '/workspace/purchase-requests', {
-  summary: 'Purchase requests, newest first: the workspace’s for members who may buy, otherwise the caller’s own',
+  summary: 'List purchase requests, newest first: the workspace’s for members who may buy, otherwise the caller’s own',
   who: 'signed_in',
   masquerade: 'allowed',
   query: z.object({ page: z.optional(PageNumber) }),
@@ -67,7 +67,7 @@ export const listRequests = endpoint('GET', '/workspace/purchase-requests', {
 })
 
 export const requestPurchase = endpoint('POST', '/workspace/purchase-requests', {
-  summary: 'Sends the caller’s cart to the members who may buy',
+  summary: 'Send the caller’s cart to the members who may buy',
   who: 'signed_in',
   per_minute: 10,
   body: RequestBody,
@@ -75,7 +75,7 @@ export const requestPurchase = endpoint('POST', '/workspace/purchase-requests', 
 })
 
 export const getRequest = endpoint('GET', '/workspace/purchase-requests/:id', {
-  summary: 'Returns a purchase request at current prices, for the requester and members who may buy',
+  summary: 'Get a purchase request at current prices, for the requester and members who may buy',
   who: 'signed_in',
   masquerade: 'allowed',
   params: IdParam,
@@ -83,7 +83,7 @@ export const getRequest = endpoint('GET', '/workspace/purchase-requests/:id', {
 })
 
 export const approveRequest = endpoint('POST', '/workspace/purchase-requests/:id/approve', {
-  summary: 'Approves a request: its clips are added to the caller’s cart at current prices',
+  summary: 'Approve a request: its clips are added to the caller’s cart at current prices',
   who: 'signed_in',
   params: IdParam,
   body: ApproveBody,
@@ -91,7 +91,7 @@ export const approveRequest = endpoint('POST', '/workspace/purchase-requests/:id
 })
 
 export const declineRequest = endpoint('POST', '/workspace/purchase-requests/:id/decline', {
-  summary: 'Declines a request with a reason for the requester',
+  summary: 'Decline a request with a reason for the requester',
   who: 'signed_in',
   params: IdParam,
   body: DeclineBody,
@@ -99,7 +99,7 @@ export const declineRequest = endpoint('POST', '/workspace/purchase-requests/:id
 })
 
 export const withdrawRequest = endpoint('POST', '/workspace/purchase-requests/:id/withdraw', {
-  summary: 'Withdraws the caller’s request and returns its clips to their cart',
+  summary: 'Withdraw the caller’s request and return its clips to their cart',
   who: 'signed_in',
   params: IdParam,
   reply: Cart,

@@ -90,7 +90,7 @@ export type StaffClip = z.infer<typeof StaffClip>
 const OptionalId = z.optional(numberParam('This must be an id.'))
 
 export const listStaffClips = endpoint('GET', '/admin/clips', {
-  summary: 'Clips in every state , searched by name, filmmaker, collection, keyword or number; last changed first',
+  summary: 'Search clips in every state by name, filmmaker, collection, keyword or number; last changed first',
   who: ACCESS,
   query: z.object({
     page: z.optional(PageNumber),
@@ -100,11 +100,13 @@ export const listStaffClips = endpoint('GET', '/admin/clips', {
     collection_id: OptionalId,
   }),
   reply: z.array(StaffClipSummary),
-  meta: z.extend(Pagination, { states: z.record(State, z.int()) }),
+  meta: z.extend(Pagination, {
+    states: z.object({ draft: z.int(), in_review: z.int(), published: z.int(), withdrawn: z.int() }),
+  }),
 })
 
 export const getStaffClip = endpoint('GET', '/admin/clips/:id', {
-  summary: 'One clip with all its data and its history',
+  summary: 'Get a clip with all its data and its history',
   who: ACCESS,
   params: IdParam,
   reply: StaffClip,
@@ -120,7 +122,7 @@ const ClipUses = z.object({
 export type ClipUses = z.infer<typeof ClipUses>
 
 export const getClipUses = endpoint('GET', '/admin/clip-uses', {
-  summary: 'Open offers, collections and licenses that include some clips or those of a shoot',
+  summary: 'List open offers, collections and licenses that include some clips or those of a shoot',
   who: ACCESS,
   query: z.object({
     ids: z.optional(z.string().check(z.regex(/^\d{1,9}(,\d{1,9}){0,199}$/, 'At most 200 clips at once.'))),
@@ -130,7 +132,7 @@ export const getClipUses = endpoint('GET', '/admin/clip-uses', {
 })
 
 export const getCatalogChoices = endpoint('GET', '/admin/catalog-choices', {
-  summary: 'The filmmakers, collections and categories to choose from',
+  summary: 'Get the filmmakers, collections and categories to choose from',
   who: ACCESS,
   reply: z.object({
     filmmakers: z.array(NamedReference),
@@ -160,7 +162,7 @@ export const ClipStatusChangeBody = z
   )
 
 export const changeClipStatuses = endpoint('POST', '/admin/clip-status-changes', {
-  summary: 'Publish, send back, withdraw or bring back clips; lists those whose state does not allow it',
+  summary: 'Publish, return, withdraw or restore clips; the response lists those whose state does not allow it',
   who: ACCESS,
   body: ClipStatusChangeBody,
   reply: z.object({

@@ -39,13 +39,13 @@ export const KeywordListDetails = z.extend(KeywordList, {
 export type KeywordListDetails = z.infer<typeof KeywordListDetails>
 
 export const listKeywordLists = endpoint('GET', '/admin/keyword-lists', {
-  summary: 'Uploaded keyword lists, newest first',
+  summary: 'List uploaded keyword lists, newest first',
   who: ACCESS,
   reply: z.array(KeywordList),
 })
 
 export const getKeywordList = endpoint('GET', '/admin/keyword-lists/:id', {
-  summary: 'One keyword list with its lines, errors and progress',
+  summary: 'Get a keyword list with its lines, errors and progress',
   who: ACCESS,
   params: IdParam,
   reply: KeywordListDetails,

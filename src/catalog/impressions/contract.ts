@@ -12,7 +12,7 @@ const ImpressionClipIds = z
   .check(z.maxLength(MAX_IMPRESSIONS, `At most ${MAX_IMPRESSIONS} clips at once.`))
 
 export const recordImpressions = endpoint('POST', '/clips/impressions', {
-  summary: 'Counts clips whose page or moving preview a visitor saw: each once a day for each visitor',
+  summary: 'Count clips whose page or moving preview a visitor saw: each once a day for each visitor',
   who: 'anyone',
   masquerade: 'allowed',
   body: z.object({ views: ImpressionClipIds, hovers: ImpressionClipIds }),

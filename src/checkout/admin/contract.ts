@@ -17,7 +17,7 @@ export const ReconciliationDifference = z.object({
 export type ReconciliationDifference = z.infer<typeof ReconciliationDifference>
 
 export const listReconciliations = endpoint('GET', '/admin/payment-reconciliations', {
-  summary: 'How the books compare with the gateway’s, day by day, newest first',
+  summary: 'List the daily comparisons of our records with the gateway’s, newest first',
   who: 'platform_admins',
   reply: z.array(
     z.object({

@@ -50,7 +50,7 @@ export const StaffCoupon = z.extend(CouponSummary, {
 export type StaffCoupon = z.infer<typeof StaffCoupon>
 
 export const listCoupons = endpoint('GET', '/admin/coupons', {
-  summary: 'Coupons, searched by part of their code, newest first, with their usage',
+  summary: 'Search coupons by a part of their code, newest first, with their usage',
   who: 'staff',
   query: z.object({
     page: z.optional(PageNumber),
@@ -62,7 +62,7 @@ export const listCoupons = endpoint('GET', '/admin/coupons', {
 })
 
 export const getCoupon = endpoint('GET', '/admin/coupons/:id', {
-  summary: 'One coupon with its uses',
+  summary: 'Get a coupon with its uses',
   who: 'staff',
   params: IdParam,
   reply: StaffCoupon,

@@ -19,7 +19,7 @@ const FilmmakerSummary = z.object({
 export type FilmmakerSummary = z.infer<typeof FilmmakerSummary>
 
 export const listStaffFilmmakers = endpoint('GET', '/admin/filmmakers', {
-  summary: 'Every filmmaker with their balance and the people who manage their footage',
+  summary: 'List filmmakers with their balances and the people who manage their footage',
   who: 'platform_admins',
   reply: z.array(FilmmakerSummary),
 })

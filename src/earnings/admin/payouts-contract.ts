@@ -47,7 +47,7 @@ const PayoutSummary = z.object({
 export type PayoutSummary = z.infer<typeof PayoutSummary>
 
 export const getPayoutOverview = endpoint('GET', '/admin/payouts', {
-  summary: 'A preview of closing the last month, and all payouts, those not sent first',
+  summary: 'Get a preview of closing the last month, and all payouts, those not sent first',
   who: 'platform_admins',
   reply: z.object({ closing: MonthClosing, payouts: z.array(PayoutSummary) }),
 })

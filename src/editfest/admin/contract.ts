@@ -28,7 +28,7 @@ const EditfestShape = z.object({
 export type AdminEditfest = z.infer<typeof EditfestShape>
 
 export const listAdminEditfests = endpoint('GET', '/admin/editfests', {
-  summary: 'Every Editfest, newest first, with its usage',
+  summary: 'List Editfests with their usage, newest first',
   who: 'platform_admins',
   reply: z.array(EditfestShape),
 })

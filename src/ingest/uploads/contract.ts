@@ -72,7 +72,7 @@ const listSchemas = {
 }
 
 export const listUploads = endpoint('GET', '/filmmaker/uploads', {
-  summary: 'Uploads of the caller’s filmmaker and their states, newest first',
+  summary: 'List the uploads of the caller’s filmmaker with their states, newest first',
   who: 'signed_in',
   masquerade: 'allowed',
   ...listSchemas,
@@ -80,7 +80,7 @@ export const listUploads = endpoint('GET', '/filmmaker/uploads', {
 })
 
 export const getUpload = endpoint('GET', '/uploads/:id', {
-  summary: 'Progress of an upload that the caller began',
+  summary: 'Get the progress of an upload that the caller began',
   who: 'signed_in',
   masquerade: 'allowed',
   params: IdParam,
@@ -140,7 +140,7 @@ export const beginStaffUpload = endpoint('POST', '/admin/uploads', {
 })
 
 export const listStaffUploads = endpoint('GET', '/admin/uploads', {
-  summary: 'All uploads and their states, newest first',
+  summary: 'List all uploads with their states, newest first',
   who: 'editors',
   ...listSchemas,
 })

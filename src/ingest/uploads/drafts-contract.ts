@@ -97,7 +97,7 @@ export type DraftClip = z.infer<typeof DraftClip>
 const draftEndpoint = { who: 'signed_in', params: IdParam, reply: DraftClip } as const
 
 export const getDraft = endpoint('GET', '/filmmaker/clips/:id', {
-  summary: 'A clip of the caller’s filmmaker, with its description and state',
+  summary: 'Get a clip of the caller’s filmmaker, with its description and state',
   ...draftEndpoint,
   masquerade: 'allowed',
 })

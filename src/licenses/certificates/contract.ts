@@ -24,7 +24,7 @@ export const CertificateVerification = z.object({
 export type CertificateVerification = z.infer<typeof CertificateVerification>
 
 export const verifyCertificate = endpoint('GET', '/certificates/:code', {
-  summary: 'What a license certificate says, and whether it is still valid',
+  summary: 'Get the content of a license certificate, and whether it is still valid',
   who: 'anyone',
   masquerade: 'allowed',
   params: z.object({ code: z.string().check(z.regex(/^[\w-]{43}$/, 'This is not the code of a certificate.')) }),

@@ -12,21 +12,21 @@ export const CalendarLink = z.object({
 export type CalendarLink = z.infer<typeof CalendarLink>
 
 export const getCalendarLink = endpoint('GET', '/workspace/licenses/calendar', {
-  summary: 'Whether licenses end, and whether there is a link to one’s calendar of them',
+  summary: 'Get whether the user’s licenses end, and whether there is a link to their calendar',
   who: 'signed_in',
   masquerade: 'allowed',
   reply: CalendarLink,
 })
 
 export const createCalendarLink = endpoint('POST', '/workspace/licenses/calendar', {
-  summary: 'A new link to one’s calendar of license ends; an earlier one stops',
+  summary: 'Create a new link to the calendar of license expiry dates; earlier links stop working',
   who: 'signed_in',
   reply: z.object({ url: z.string(), created_at: z.iso.datetime() }),
   per_minute: 20,
 })
 
 export const deleteCalendarLink = endpoint('DELETE', '/workspace/licenses/calendar', {
-  summary: 'Ends the link to one’s calendar of license ends',
+  summary: 'End the link to the calendar of license expiry dates',
   who: 'signed_in',
   reply: z.object({ created_at: z.null() }),
 })

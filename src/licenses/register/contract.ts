@@ -87,7 +87,7 @@ export const RegisterFilters = {
 }
 
 export const getRegister = endpoint('GET', '/workspace/licenses/register', {
-  summary: 'The workspace’s licenses: clip, use, client, territory, term, order, state',
+  summary: 'List the workspace’s licenses: clip, use, client, territory, term, order, state',
   who: 'signed_in',
   masquerade: 'allowed',
   query: z.object({ ...RegisterFilters, page: z.optional(PageNumber) }),

@@ -28,7 +28,7 @@ const ZipLink = z.object({
 export type ZipLink = z.infer<typeof ZipLink>
 
 export const zipFiles = endpoint('POST', '/workspace/zip', {
-  summary: 'A short-lived address of licensed files as one zip',
+  summary: 'Get a short-lived address of licensed files as one zip',
   who: 'signed_in',
   masquerade: 'allowed',
   body: z.object({
@@ -44,7 +44,7 @@ export const zipFiles = endpoint('POST', '/workspace/zip', {
 })
 
 export const zipOrder = endpoint('POST', '/workspace/orders/:id/zip', {
-  summary: 'A short-lived address of all files of an order as one zip',
+  summary: 'Get a short-lived address of all files of an order as one zip',
   who: 'signed_in',
   masquerade: 'allowed',
   params: OrderParam,

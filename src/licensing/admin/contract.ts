@@ -21,7 +21,7 @@ const PriceVersionSchema = z.object({
 export type PriceVersionRow = z.infer<typeof PriceVersionSchema>
 
 export const listPriceVersions = endpoint('GET', '/admin/prices', {
-  summary: 'Every price version, the latest to take effect first',
+  summary: 'List price versions, the latest to take effect first',
   who: 'platform_admins',
   reply: z.array(PriceVersionSchema),
 })
@@ -50,7 +50,7 @@ export const PricesPreview = z.object({
 export type PricesPreview = z.infer<typeof PricesPreview>
 
 export const previewPrices = endpoint('POST', '/admin/prices/preview', {
-  summary: 'How a price table would change the open carts',
+  summary: 'Preview how a price table would change the open carts',
   who: 'platform_admins',
   body: z.object({ prices: NewPrices, effective_from: EffectiveFrom }),
   reply: PricesPreview,

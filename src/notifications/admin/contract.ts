@@ -37,7 +37,7 @@ const StaffBanner = z.extend(BannerSummary, {
 export type StaffBanner = z.infer<typeof StaffBanner>
 
 export const listStaffBanners = endpoint('GET', '/admin/banners', {
-  summary: 'Feature banners searched by text, newest first, with how many people saw and dismissed each',
+  summary: 'Search feature banners, newest first, with the number of people who saw and dismissed each',
   who: ACCESS,
   query: z.object({
     page: z.optional(PageNumber),
@@ -49,14 +49,14 @@ export const listStaffBanners = endpoint('GET', '/admin/banners', {
 })
 
 export const getStaffBanner = endpoint('GET', '/admin/banners/:id', {
-  summary: 'A feature banner, whatever its state',
+  summary: 'Get a feature banner in any state',
   who: ACCESS,
   params: IdParam,
   reply: StaffBanner,
 })
 
 export const getBannerUpload = endpoint('GET', '/admin/banner-picture/upload-parameters', {
-  summary: 'The parameters and the target of a banner picture’s upload to the image host',
+  summary: 'Get the parameters and the target of a banner picture’s upload to the image host',
   who: ACCESS,
   per_minute: 60,
   reply: UploadParameters,
@@ -128,7 +128,7 @@ export const endStaffBanner = endpoint('POST', '/admin/banners/:id/end', {
 })
 
 export const deleteStaffBanner = endpoint('DELETE', '/admin/banners/:id', {
-  summary: 'Delete a draft',
+  summary: 'Delete a feature banner that is a draft',
   who: ACCESS,
   params: IdParam,
   reply: z.null(),

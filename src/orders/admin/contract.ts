@@ -177,7 +177,7 @@ export type OrderFilters = z.output<typeof OrderFilters>
 
 export const listStaffOrders = endpoint('GET', '/admin/orders', {
   summary:
-    'Orders of every workspace, by number, email, workspace, clip, project or purchase order; placed ones, unless a state is asked for',
+    'Search the orders of every workspace by number, email, workspace, clip, project or purchase order; placed ones, unless the query has a state',
   who: 'staff',
   query: z.strictObject(
     {
@@ -210,7 +210,7 @@ export const orderExportPath = (name: OrderExport): string => `/api/admin/${name
 const ORDER_ENDPOINT = { who: 'staff', params: IdParam, reply: StaffOrder } as const
 
 export const getStaffOrder = endpoint('GET', '/admin/orders/:id', {
-  summary: 'An order with its payments, refunds, disputes and history',
+  summary: 'Get an order with its payments, refunds, disputes and history',
   ...ORDER_ENDPOINT,
 })
 
@@ -271,7 +271,7 @@ export const staffDocumentPath = (order_id: number | string, name: string): stri
   `/api/admin/orders/${order_id}/documents/${name}`
 
 export const getDisputeMails = endpoint('GET', '/admin/dispute-mails', {
-  summary: 'Whether the caller gets a mail about each new dispute',
+  summary: 'Get whether the caller gets a mail about each new dispute',
   who: 'staff',
   reply: z.object({ is_on: z.boolean() }),
 })

@@ -50,7 +50,7 @@ export const StaffAuditFilters = {
 }
 
 export const listStaffAuditLog = endpoint('GET', '/admin/log', {
-  summary: 'The staff audit log, newest first; 50 entries per page, from a cursor',
+  summary: 'Get the staff audit log, newest first; 50 entries per page, from a cursor',
   who: 'staff',
   query: z.object({
     ...StaffAuditFilters,
@@ -64,7 +64,7 @@ export const listStaffAuditLog = endpoint('GET', '/admin/log', {
 })
 
 export const listStaffAuditChoices = endpoint('GET', '/admin/log-choices', {
-  summary: 'The staff members and actions in the audit log',
+  summary: 'Get the staff members and actions in the audit log',
   who: 'staff',
   reply: z.object({
     staff: z.array(z.object({ id: z.int(), email: z.nullable(z.string()) })),

@@ -35,7 +35,7 @@ export const Challenge = z.object({
 })
 
 export const getCaptchaChallenge = endpoint('GET', '/captcha/challenge', {
-  summary: 'A challenge to solve before sending a form; null when forms need no proof',
+  summary: 'Get a challenge to solve before a form is sent; null when forms need no proof',
   who: 'anyone',
   masquerade: 'allowed',
   per_minute: 60,

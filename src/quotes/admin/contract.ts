@@ -17,7 +17,7 @@ export const OfferClip = z.object({
 export type OfferClip = z.infer<typeof OfferClip>
 
 export const findOfferClips = endpoint('GET', '/admin/offer-clips', {
-  summary: 'Clips that can be offered, by ids, or by a part of their name or filmmaker',
+  summary: 'List clips that can be offered, by ids, or by a part of their name or filmmaker',
   who: 'staff',
   query: z.object({
     /** Comma-separated ids, such as "12,40". */

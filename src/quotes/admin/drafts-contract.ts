@@ -103,13 +103,13 @@ const SavedOfferDraft = z.object({
 export type SavedOfferDraft = z.infer<typeof SavedOfferDraft>
 
 export const listOfferDrafts = endpoint('GET', '/admin/offer-drafts', {
-  summary: 'Offer drafts, the last saved first',
+  summary: 'List offer drafts, the last saved first',
   who: ACCESS,
   reply: z.array(OfferDraftRowSchema),
 })
 
 export const getOfferDraft = endpoint('GET', '/admin/offer-drafts/:id', {
-  summary: 'An offer draft, with the current data of its clips and the prices of the time it was saved',
+  summary: 'Get an offer draft, with the current data of its clips and the prices of the time it was saved',
   who: ACCESS,
   params: IdParam,
   reply: SavedOfferDraft,

@@ -27,7 +27,7 @@ export const StaffRateDetail = z.extend(StaffRate, {
 export type StaffRateDetail = z.infer<typeof StaffRateDetail>
 
 export const getStaffRate = endpoint('GET', '/admin/preferred-rates/:id', {
-  summary: 'A preferred rate with its purchases',
+  summary: 'Get a preferred rate with its purchases',
   who: 'staff',
   params: IdParam,
   reply: StaffRateDetail,

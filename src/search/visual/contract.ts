@@ -22,7 +22,7 @@ const HEX_MESSAGE = 'Write a color as six digits: 1f6f78.'
 
 export const listClipsByColor = endpoint('GET', '/clips/by-color', {
   per_minute: 300,
-  summary: 'Clips that have a color, sorted by its share of the picture, largest first',
+  summary: 'List clips that have a color, sorted by its share of the picture, largest first',
   who: 'anyone',
   masquerade: 'allowed',
   query: z.object({ hex: z.string(HEX_MESSAGE).check(z.regex(/^[\da-f]{6}$/i, HEX_MESSAGE)), ...pageFields }),
@@ -46,7 +46,7 @@ const CODE_MESSAGE = 'That is not a valid frame code.'
 export const listClipsByLook = endpoint('GET', '/clips/by-descriptor', {
   per_minute: 300,
   summary:
-    'Clips that look like a frame, the most similar first; `like` is the code that `POST /clips/by-frame` returned',
+    'List clips that look like a frame, the most similar first; `like` is the code that `POST /clips/by-frame` returned',
   who: 'anyone',
   masquerade: 'allowed',
   query: z.object({ like: z.string(CODE_MESSAGE).check(z.regex(CODE_PATTERN, CODE_MESSAGE)), ...pageFields }),

@@ -28,7 +28,7 @@ const ArticleSummary = z.object(summaryFields)
 export type ArticleSummary = z.infer<typeof ArticleSummary>
 
 export const listArticles = endpoint('GET', '/articles', {
-  summary: 'Articles in the order in which they are read: all, or those of one category',
+  summary: 'List articles in reading order: all, or those of one category',
   who: 'anyone',
   masquerade: 'allowed',
   query: z.object({
@@ -38,7 +38,7 @@ export const listArticles = endpoint('GET', '/articles', {
 })
 
 export const getArticle = endpoint('GET', '/articles/:slug', {
-  summary: 'One article, and the one that is read after it',
+  summary: 'Get an article and the next one',
   who: 'anyone',
   masquerade: 'allowed',
   params: z.object({ slug: z.string() }),

@@ -83,7 +83,7 @@ export const inboxStates = [...ticketStates, 'all'] as const
 export const inboxAssignees = ['me', 'nobody'] as const
 
 export const listInbox = endpoint('GET', '/admin/tickets', {
-  summary: 'Tickets: open ones by due date, others newest first',
+  summary: 'List tickets: open ones by due date, others newest first',
   who: 'staff',
   query: z.object({
     state: z.optional(z.enum(inboxStates, 'Choose open, closed or all.')),
@@ -99,7 +99,7 @@ export const listInbox = endpoint('GET', '/admin/tickets', {
 const ticketEndpoint = { who: 'staff', params: IdParam, reply: TicketDetails } as const
 
 export const getTicket = endpoint('GET', '/admin/tickets/:id', {
-  summary: 'One ticket with its mails and history',
+  summary: 'Get a ticket with its mails and history',
   ...ticketEndpoint,
 })
 

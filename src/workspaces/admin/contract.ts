@@ -54,7 +54,7 @@ export const StaffWorkspaceDetail = z.extend(StaffWorkspaceRow, {
 export type StaffWorkspaceDetail = z.infer<typeof StaffWorkspaceDetail>
 
 export const listStaffWorkspaces = endpoint('GET', '/admin/workspaces', {
-  summary: 'Workspaces by a part of their name, or of a member’s name or email; newest first',
+  summary: 'Search workspaces by a part of their name, or of a member’s name or email; newest first',
   who: 'staff',
   query: z.object({
     page: z.optional(PageNumber),
@@ -66,7 +66,7 @@ export const listStaffWorkspaces = endpoint('GET', '/admin/workspaces', {
 })
 
 export const getStaffWorkspace = endpoint('GET', '/admin/workspaces/:id', {
-  summary: 'A workspace with its members, billing information and open orders',
+  summary: 'Get a workspace with its members, billing information and open orders',
   who: 'staff',
   params: IdParam,
   reply: StaffWorkspaceDetail,

@@ -31,7 +31,7 @@ export const SecurityFilters = {
 }
 
 export const listSecurityEvents = endpoint('GET', '/admin/security-events', {
-  summary: 'The security log, newest first; 50 at a time, before an id',
+  summary: 'Get the security log, newest first; 50 at a time, before an id',
   who: 'platform_admins',
   query: z.object({
     ...SecurityFilters,

@@ -66,7 +66,7 @@ export type CollectionMember = z.infer<typeof CollectionMember>
 
 export const listStaffCollections = endpoint('GET', '/admin/collections', {
   summary:
-    'Collections in every state, searched by name, address, filmmaker or number; curated ones in order, then shoots, newest first',
+    'Search collections in every state by name, address, filmmaker or number; curated ones in order, then shoots, newest first',
   who: ACCESS,
   query: z.object({
     page: z.optional(PageNumber),
@@ -79,14 +79,14 @@ export const listStaffCollections = endpoint('GET', '/admin/collections', {
 })
 
 export const getStaffCollection = endpoint('GET', '/admin/collections/:id', {
-  summary: 'One collection with the order of its clips and its history',
+  summary: 'Get a collection with the order of its clips and its history',
   who: ACCESS,
   params: IdParam,
   reply: StaffCollection,
 })
 
 export const listCollectionMembers = endpoint('GET', '/admin/collections/:id/clips', {
-  summary: 'A page of a collection’s clips in order, in every state',
+  summary: 'Get a page of a collection’s clips in order, in every state',
   who: ACCESS,
   params: IdParam,
   query: z.object({ page: z.optional(PageNumber) }),
@@ -217,7 +217,7 @@ const OrderedCollection = z.object({
 export type OrderedCollection = z.infer<typeof OrderedCollection>
 
 export const listCollectionOrder = endpoint('GET', '/admin/collection-order', {
-  summary: 'Every curated collection, in the order of the menu and the collections page',
+  summary: 'List curated collections in the order of the menu and the collections page',
   who: ACCESS,
   reply: z.array(OrderedCollection),
 })

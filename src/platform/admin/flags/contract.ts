@@ -24,7 +24,7 @@ const FlagShape = z.object({
 export type Flag = z.infer<typeof FlagShape>
 
 export const listAdminFlags = endpoint('GET', '/admin/flags', {
-  summary: 'Every flag: who it is on for, and who changed it',
+  summary: 'List flags: who each is on for, and who changed it',
   who: 'platform_admins',
   reply: z.array(FlagShape),
 })

@@ -59,13 +59,13 @@ export type OutboxRow = z.infer<typeof OutboxRow>
 const JobName = z.string('Choose a job.').check(z.regex(/^[\w.-]{1,80}$/, 'There is no such job.'))
 
 export const listJobs = endpoint('GET', '/admin/jobs', {
-  summary: 'Every kind of job: its jobs per state, its next run, and its last result',
+  summary: 'List the kinds of jobs with their jobs per state, next run and last result',
   who: ACCESS,
   reply: z.array(JobQueue),
 })
 
 export const listFailedJobs = endpoint('GET', '/admin/failed-jobs', {
-  summary: 'Failed jobs, newest first, of one kind or all',
+  summary: 'List failed jobs of one kind or all, newest first',
   who: ACCESS,
   query: z.object({ name: z.optional(JobName), page: z.optional(PageNumber) }),
   reply: z.array(FailedJob),
@@ -102,7 +102,7 @@ export const discardFailedJob = endpoint('POST', '/admin/failed-jobs/:id/discard
 })
 
 export const listOutbox = endpoint('GET', '/admin/outbox', {
-  summary: 'Events with failed or pending reactions, or all of the last month; newest first',
+  summary: 'List events with failed or pending reactions, or all of the last month, newest first',
   who: ACCESS,
   query: z.object({
     every: z.optional(z.enum(['yes'])),

@@ -20,7 +20,8 @@ const SearchStatsRow = z.object({
 export type SearchStatsRow = z.infer<typeof SearchStatsRow>
 
 export const listSearches = endpoint('GET', '/admin/searches', {
-  summary: 'Search terms of a period: the most frequent, those without results, those with most or fewest clicks',
+  summary:
+    'List the search terms of a period: the most frequent, those without results, those with most or fewest clicks',
   who: 'editors',
   query: z.object({
     page: z.optional(PageNumber),

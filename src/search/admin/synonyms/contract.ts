@@ -16,7 +16,7 @@ const SynonymText = (label: string) =>
   )
 
 export const listSynonyms = endpoint('GET', '/admin/synonyms', {
-  summary: 'Synonyms by a part of the term or its synonyms, in alphabetical order',
+  summary: 'Search synonyms by a part of the term or its synonyms, in alphabetical order',
   who: 'editors',
   query: z.object({
     page: z.optional(PageNumber),
