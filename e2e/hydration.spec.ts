@@ -110,7 +110,7 @@ test('a menu opened before hydration stays open and closes after navigation', as
   await callApi(page, 'POST', '/auth/login', { login: 'otto@longtake.example', password })
   for (const { path, button, menu, link } of [
     { path: '/pricing', button: /^Menu$/, menu: '#mobile-menu', link: 'Collections' },
-    { path: '/admin', button: /^Admin pages:/, menu: '#all-rooms', link: 'Tickets' },
+    { path: '/admin', button: /^Admin pages:/, menu: '#all-admin-pages', link: 'Tickets' },
   ]) {
     const releaseScripts = await holdScripts(page)
     await page.goto(path, { waitUntil: 'commit' })

@@ -207,7 +207,7 @@ test('the admin navigation shows the pages of the current group and opens the ot
     await expect(adminNav.getByRole('link')).toHaveCount(0)
     await adminNav.getByRole('button', { name: 'Admin pages: People' }).click()
     await expect(current).toHaveText('People')
-    await expectAccessible(page, 'all rooms')
+    await expectAccessible(page, 'all admin pages')
     await groupLinks('Sales').getByText('Rates', { exact: true }).click()
     await expect(adminNav.getByRole('button', { name: 'Admin pages: Rates' })).toBeVisible()
   } else {
@@ -215,7 +215,7 @@ test('the admin navigation shows the pages of the current group and opens the ot
     await adminNav.getByRole('button', { name: 'Sales', exact: true }).focus()
     await page.keyboard.press('ArrowDown')
     await expect(groupLinks('Sales').first()).toBeFocused()
-    await expectAccessible(page, 'rooms of a group')
+    await expectAccessible(page, 'pages of a group')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(current).toHaveText('Rates')

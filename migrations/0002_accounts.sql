@@ -173,7 +173,7 @@ create table login_attempts (
 create index login_attempts_age on login_attempts (window_started_at);
 
 -- Links in mails. Only the SHA-256 of each token is stored. A row stays for a while after its use, so that a used link can be
--- told from one that never existed.
+-- distinguished from one that never existed.
 
 create table password_resets (
   token_hash bytea primary key,

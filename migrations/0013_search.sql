@@ -89,7 +89,7 @@ declare
   -- Only the best by score are ranked by their words: whole pages, so that no page mixes both orders.
   compared constant integer := 200 / size * size;
   ranked constant boolean := sorted = 'relevance' and numnode(typed) > 0 and skip < compared;
-  wanted constant integer := case when ranked then compared else skip + size end;
+  row_count constant integer := case when ranked then compared else skip + size end;
   -- Computed once, because comparing text for every row is slow.
   by_date constant boolean := sorted = 'newest';
   by_popularity constant boolean := sorted = 'popular';
@@ -108,7 +108,7 @@ begin
   ),
   head as (
     select row_id, clip_id, place from matched where (select n from counts) <= limit_to
-    order by place desc, clip_id desc limit wanted
+    order by place desc, clip_id desc limit row_count
   ),
   page as (
     select row_id, clip_id,
@@ -134,7 +134,7 @@ begin
       )
       select '[' || coalesce(string_agg(card, ',' order by rank desc, page.clip_id desc), '') || ']'
       from page join clip_search on clip_search.ctid = row_id
-    $broad$, place_column) into cards using query, wanted, ranked, typed, skip, size, exact;
+    $broad$, place_column) into cards using query, row_count, ranked, typed, skip, size, exact;
   end if;
 end $$;
 

@@ -75,14 +75,14 @@ export const handOverPage = ({ origin, state }: SignInRequest, credential: strin
   renderPage(
     'Signing in · Longtake sandbox',
     html`<h1>Signing in</h1>
-      <p class="lead" id="said">Returning to the shop.</p>
+      <p class="lead" id="status">Returning to the shop.</p>
       <script nonce="${script_nonce}" data-origin="${origin}" data-state="${state}" data-credential="${credential}">
         const { origin, state, credential } = document.currentScript.dataset
         if (window.opener) {
           window.opener.postMessage({ type: 'google-credential', state, credential }, origin)
           window.close()
         } else {
-          document.getElementById('said').textContent =
+          document.getElementById('status').textContent =
             'The window that opened this one is gone. Close this one and try again from the shop.'
         }
       </script>`,

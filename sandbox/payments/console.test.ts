@@ -106,11 +106,11 @@ test('saved payment methods can be listed, revoked and deleted', async () => {
 
 test('the webhook address can be set, and an invalid address is refused', async () => {
   expect((await submitForm('webhooks/address', { webhook_url: 'nowhere' })).headers.get('location')).toBe(
-    '/webhooks?said=wrong',
+    '/webhooks?result=wrong',
   )
   await submitForm('webhooks/address', { webhook_url: `${sandbox.origins.http}/page.js` })
   expect(await fetchPage('webhooks')).toContain('Send a check')
-  expect((await submitForm('webhooks/challenge')).headers.get('location')).toBe('/webhooks?said=silent')
+  expect((await submitForm('webhooks/challenge')).headers.get('location')).toBe('/webhooks?result=silent')
   await submitForm('webhooks/check')
   await expect.poll(() => fetchPage('webhooks')).toMatch(/waiting[\s\S]*: 404/)
   await submitForm('faults', { kind: 'duplicate', on: 'webhook', times: 'once' })

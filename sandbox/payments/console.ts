@@ -67,7 +67,7 @@ export function consoleRoutes(app: FastifyInstance, gateway: Gateway) {
   )
   app.get('/vault', async (_, reply) => reply.type('text/html').send(vaultPage(gateway)))
   app.get<ConsoleQuery>('/webhooks', async ({ query }, reply) =>
-    reply.type('text/html').send(webhooksPage(gateway, text(query, 'said') ?? '')),
+    reply.type('text/html').send(webhooksPage(gateway, text(query, 'result') ?? '')),
   )
 
   // A form on another site must not be able to submit these actions.
@@ -112,7 +112,7 @@ export function consoleRoutes(app: FastifyInstance, gateway: Gateway) {
   })
   app.post<FormRequest>('/console/webhooks/address', async ({ body }, reply) => {
     const error = changeSettings(gateway, { webhook_url: text(asParams(body), 'webhook_url') ?? '' })
-    return reply.redirect(error ? '/webhooks?said=wrong' : '/webhooks', 303)
+    return reply.redirect(error ? '/webhooks?result=wrong' : '/webhooks', 303)
   })
   app.post('/console/webhooks/check', async (_, reply) => {
     createWebhook(gateway, 'check', { check: true })
@@ -120,6 +120,6 @@ export function consoleRoutes(app: FastifyInstance, gateway: Gateway) {
   })
   app.post('/console/webhooks/challenge', async (_, reply) => {
     const { answered } = await challenge(gateway)
-    return reply.redirect(`/webhooks?said=${answered ? 'answered' : 'silent'}`, 303)
+    return reply.redirect(`/webhooks?result=${answered ? 'answered' : 'silent'}`, 303)
   })
 }

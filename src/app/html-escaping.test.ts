@@ -88,7 +88,7 @@ const decodeHtml = (html: string) =>
 const expectMarkup = (text: string, where: string) => {
   const texts = findMarkup(text)
   expect(texts.length, where).toBeGreaterThan(0)
-  for (const found of texts) shown.add(found)
+  for (const text of texts) shown.add(text)
 }
 
 /** Fails for an element or the end of a script that came of markup. */

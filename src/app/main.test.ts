@@ -53,7 +53,7 @@ const start = async (env: Record<string, string> = {}) => {
     once(child.stdout, 'data'),
     exit.then(async () => Promise.reject(new Error(await stderr))),
   ])
-  return { child, port, exit, said: stderr, ready, url: `http://127.0.0.1:${port}` }
+  return { child, port, exit, stderr, ready, url: `http://127.0.0.1:${port}` }
 }
 
 /** Begins a request; the test decides when to send the rest of it. */
@@ -90,7 +90,7 @@ test('on SIGTERM it completes open requests, accepts no new ones, and exits with
   request.finish()
   expect(await request.response).toMatch(/^HTTP\/1\.1 422 [^]*This email and password do not match an account\./)
   expect(await shop.exit).toBe(0)
-  expect(await shop.said).toBe('')
+  expect(await shop.stderr).toBe('')
 })
 
 test('a request that never ends does not block the shutdown', async () => {

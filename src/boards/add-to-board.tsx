@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 
 /** The clip that a guest wanted to put on a board: saved in this tab until they are back from the login on the same page. */
-const PENDING_CLIP_KEY = 'board_wish'
+const PENDING_CLIP_KEY = 'pending_clip'
 
 type PendingClipRef = { id: number; name: string }
 type PendingClip = { clip: PendingClipRef; pathname: string }

@@ -29,7 +29,7 @@ export const EinField = ({ ein, save }: EinFieldProps) => {
   const error = formState.errors.ein?.message ?? formState.errors.root?.message
   if (ein)
     return (
-      <div className={css.kept}>
+      <div className={css.saved}>
         <span>
           EIN number <span className="mono">{ein}</span>
         </span>

@@ -13,8 +13,8 @@ export type Vat = {
   number: string
   /** ISO timestamp. */
   checked_at: string
-  /** The result of VIES: `unreachable` without a response in time, `not_asked` where it is not configured or does not cover the country. */
-  service: 'valid' | 'unreachable' | 'not_asked'
+  /** The result of VIES: `unreachable` without a response in time, `not_checked` where it is not configured or does not cover the country. */
+  service: 'valid' | 'unreachable' | 'not_checked'
   /** The request identifier from VIES. */
   reference: string | null
 }
@@ -42,7 +42,7 @@ export const checkVat = async (country_code: string, input: string, { url, now }
   const number = await parseVatNumber(country_code, input)
   if (number === undefined) throw invalidVatNumber()
   const checked_at = now.toISOString()
-  if (url === undefined || country_code === 'GB') return { number, checked_at, service: 'not_asked', reference: null }
+  if (url === undefined || country_code === 'GB') return { number, checked_at, service: 'not_checked', reference: null }
   const result = await queryVies(url, number)
   if (result?.valid === false) throw invalidVatNumber()
   return result

@@ -63,7 +63,7 @@ export const Reel = ({ shots, className, children }: ReelProps) => {
             {currentShot.by && <span>{currentShot.by}</span>}
           </p>
           {isOn === undefined ? (
-            <span className={styles.room} />
+            <span className={styles.space} />
           ) : (
             <IconButton
               icon={isOn ? Pause : Play}

@@ -198,7 +198,7 @@ test('an order stores its VAT number and how it was checked, and a change of it 
       evidence: {
         country: 'DE',
         exchange: 'business',
-        vat: { number: 'DE136695976', checked_at: harness.shop.clock.now().toISOString(), service: 'not_asked' },
+        vat: { number: 'DE136695976', checked_at: harness.shop.clock.now().toISOString(), service: 'not_checked' },
       },
     },
   })

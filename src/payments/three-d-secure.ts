@@ -1,4 +1,4 @@
-/** What a nonce stands for, and its 3D Secure result. */
+/** The payment method of a nonce, and its 3D Secure result. */
 import type { PaymentType } from './instrument.ts'
 
 /** `authentication_id` identifies the bank’s result at the gateway, so that a sale can carry it. */

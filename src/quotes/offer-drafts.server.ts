@@ -47,15 +47,15 @@ const logDraftAction = (trx: Trx, id: number, action: string, { user_id, now }: 
 /** Returns the draft's column values. Throws 422 for an unknown workspace or price version. */
 const toDraftValues = async (trx: Trx, { groups, ...draft }: OfferDraft, { user_id, now }: DraftActor) => {
   const { workspace_id, price_version_id } = draft
-  const found = await trx
+  const existing = await trx
     .selectNoFrom(eb => [
       eb.exists(eb.selectFrom('price_versions').where('id', '=', price_version_id).select('id')).as('prices'),
       eb.exists(eb.selectFrom('workspaces').where('id', '=', workspace_id).select('id')).as('workspace'),
     ])
     .executeTakeFirstOrThrow()
-  if (workspace_id !== null && !found.workspace)
+  if (workspace_id !== null && !existing.workspace)
     throw refuse.fields({ workspace_id: ['This workspace no longer exists.'] })
-  if (!found.prices) throw refuse.fields({ price_version_id: ['This price table does not exist.'] })
+  if (!existing.prices) throw refuse.fields({ price_version_id: ['This price table does not exist.'] })
   return { ...draft, groups: JSON.stringify(groups), saved_at: now, saved_by: user_id }
 }
 

@@ -61,7 +61,7 @@ export const listQuotes = async (db: Db, workspace_id: number, { page = 1, state
       query.where('q.state', '=', 'open').where('c.state', '=', 'open').where('v.expires_at', '>', now),
     )
   const { total } = await db
-    .selectFrom(matches.as('wanted'))
+    .selectFrom(matches.as('matches'))
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await matches

@@ -66,7 +66,7 @@ export const listStaffOffers = async (db: Db, { page = 1, kind, state, search = 
       ),
     )
   const { total } = await db
-    .selectFrom(matches.as('wanted'))
+    .selectFrom(matches.as('matches'))
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await matches

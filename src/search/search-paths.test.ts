@@ -9,7 +9,7 @@ import { publishClip, withdrawClip } from '#catalog/save-catalog.server.ts'
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { saveTestClips } from '../../testing/builders/catalog.ts'
 import { createEngineSync } from './engine/engine-sync.server.ts'
-import type { Engine, EngineResult, EngineQuery as EngineWanted } from './engine/engine.ts'
+import type { Engine, EngineResult, EngineQuery as EngineInput } from './engine/engine.ts'
 import { facetsByFilter, openVocabulary } from './facets.server.ts'
 import { toFilterTerms } from './filter-terms.ts'
 import { openQueryParser } from './query-parser.server.ts'
@@ -55,7 +55,7 @@ const searchSql = async (query: SearchQuery) => {
   const { cards, ...result } = await searchBySql(shop.db, query, cap)
   return { ...result, clip_ids: (JSON.parse(cards) as { id: number }[]).map(card => card.id) }
 }
-const searchEngine = async (query: SearchQuery & Pick<EngineWanted, 'facetsOf'>): Promise<EngineResult> => {
+const searchEngine = async (query: SearchQuery & Pick<EngineInput, 'facetsOf'>): Promise<EngineResult> => {
   const parsed = await openQueryParser(shop.db, shop.clock)(query.q)
   if (!parsed) throw new Error(`The engine does not take ${query.q}`)
   return (await loadEngine()).find({ ...query, typed: parsed.wide, exact: parsed.exact })

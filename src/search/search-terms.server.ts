@@ -18,13 +18,13 @@ export const countTerms = async (db: Db): Promise<void> => {
       where c.status = 'published'
     ),
     -- Words as the search splits them: words, words with digits, parts of hyphenated words.
-    said as (
+    terms as (
       select id, lower(token) as term from named, ts_parse('default', text) where tokid in (1, 2, 3, 9, 10, 11)
       union
       select id, lower(keyword) from named, unnest(keywords) keyword where keyword ~ ' '
     ),
     counted as (
-      select term, count(*)::integer as clips from said where length(term) between 2 and ${MAX_TERM_LENGTH} group by term
+      select term, count(*)::integer as clips from terms where length(term) between 2 and ${MAX_TERM_LENGTH} group by term
     ),
     -- Stop words such as "the" are not suggested.
     best as (

@@ -86,8 +86,8 @@ test('facets count the results exactly', async () => {
   const { data, meta } = await find({ q: 'harbor', 'no-look': 'macro', per_page: '100' })
   // An excluded value stays in the list, so that it can be removed there.
   const expected = new Map<string, number>([['macro', 0]])
-  for (const [i, wish] of harborClips.entries())
-    if (i % 3 !== 2) expected.set(wish.camera_look ?? '', (expected.get(wish.camera_look ?? '') ?? 0) + 1)
+  for (const [i, clip] of harborClips.entries())
+    if (i % 3 !== 2) expected.set(clip.camera_look ?? '', (expected.get(clip.camera_look ?? '') ?? 0) + 1)
   expect(data).toHaveLength(40)
   expect(new Map(meta.facets?.look.map(({ value, count }) => [value, count]))).toEqual(expected)
   expect(meta.facets?.filmmaker).toEqual([

@@ -38,7 +38,7 @@ export const FullRows = ({ label, ratios, children, large = false, onClick, ref 
     BREAKPOINTS.map(breakpoint => [`--${breakpoint}`, getEmptyEnd(ratios, ratiosByBreakpoint[breakpoint])]),
   )
   return (
-    <div ref={ref} className={styles.room} style={emptyEnds as CSSProperties}>
+    <div ref={ref} className={styles.container} style={emptyEnds as CSSProperties}>
       {/* The explicit role is needed because browsers drop it from lists without markers. */}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-interactions */}
       <ul className={styles.rows} role="list" aria-label={label} onKeyDown={moveFocus} onClick={onClick}>

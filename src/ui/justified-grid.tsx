@@ -22,7 +22,7 @@ type JustifiedGridProps = {
 
 /** Arrow keys move the focus between pictures, unless the picture itself handled the key. */
 export const JustifiedGrid = ({ label, children, className, onClick, ref }: JustifiedGridProps) => (
-  <div ref={ref} className={cx(styles.room, className)}>
+  <div ref={ref} className={cx(styles.container, className)}>
     {/* The explicit role is needed because browsers drop it from lists without markers. */}
     {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-interactions */}
     <ul className={styles.grid} role="list" aria-label={label} onKeyDown={moveFocus} onClick={onClick}>

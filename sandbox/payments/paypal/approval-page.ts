@@ -67,7 +67,7 @@ export const approvalPage = ({ id, amount_cents, display_name, description }: Pa
 export const decisionPage = ({ id, payment_id, payer, state }: PayPalRequest, origin: string, script_nonce: string) =>
   renderPage(
     'Returning to the shop',
-    html`<p class="waiting" id="said">Returning to the shop…</p>
+    html`<p class="waiting" id="status">Returning to the shop…</p>
       <script
         nonce="${script_nonce}"
         data-origin="${origin}"
@@ -79,6 +79,6 @@ export const decisionPage = ({ id, payment_id, payer, state }: PayPalRequest, or
         const { origin, token, payment, payer, approved } = document.currentScript.dataset
         const shop = window.opener ?? (parent === window ? undefined : parent)
         if (shop) shop.postMessage({ type: 'sandbox-paypal', token, payment, payer, approved: approved !== '' }, origin)
-        else document.getElementById('said').textContent = 'The shop’s window is gone. Close this one.'
+        else document.getElementById('status').textContent = 'The shop’s window is gone. Close this one.'
       </script>`,
   )

@@ -64,9 +64,9 @@ export function challengePage(
           autocomplete="one-time-code"
           maxlength="8"
           required
-          ${wrong_codes > 0 && html`aria-invalid="true" aria-describedby="said"`}
+          ${wrong_codes > 0 && html`aria-invalid="true" aria-describedby="status"`}
         />
-        <p id="said" ${wrong_codes > 0 && html`class="wrong" role="alert"`}>
+        <p id="status" ${wrong_codes > 0 && html`class="wrong" role="alert"`}>
           ${
             wrong_codes > 0
               ? `That code is wrong. You can try ${attemptsLeft === 1 ? 'once more' : `${attemptsLeft} more times`}.`

@@ -4,7 +4,7 @@
 import type { PrivacyPart } from '../privacy/part.ts'
 
 export const adminPart: PrivacyPart = {
-  name: 'what_our_people_did',
+  name: 'staff_actions',
   collect: (db, user_id) =>
     db
       .selectFrom('staff_actions')

@@ -41,8 +41,8 @@ export const mailSuspended = async (deps: Deps, user_id: number): Promise<void> 
 export const mailReinstated = async (deps: Deps, user_id: number): Promise<void> => {
   const user = await loadSuspension(deps, user_id)
   if (!user || user.is_suspended) return
-  const { letInAgainMail } = await loadTemplates()
-  await deps.mail.send({ to: user.email, ...(await letInAgainMail({ address: `${deps.config.public_url}/login` })) })
+  const { reinstatedMail } = await loadTemplates()
+  await deps.mail.send({ to: user.email, ...(await reinstatedMail({ address: `${deps.config.public_url}/login` })) })
 }
 
 /** Tells users when they get or lose staff roles. */

@@ -45,7 +45,7 @@ export const suspendedMail = ({ address }: { address: string }) =>
     </MailLayout>,
   )
 
-export const letInAgainMail = ({ address }: { address: string }) =>
+export const reinstatedMail = ({ address }: { address: string }) =>
   renderMail(
     `Your ${brand.name} account is open again`,
     <MailLayout preview="Everything is as you left it." title="Your account is open again">

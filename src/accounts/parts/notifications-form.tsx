@@ -77,8 +77,8 @@ export const NotificationsForm = ({ initial, save }: NotificationsFormProps) => 
           </Checkbox>
         ))}
       </section>
-      <section className={css.part} aria-labelledby="news">
-        <h2 id="news">Updates about your work</h2>
+      <section className={css.part} aria-labelledby="updates">
+        <h2 id="updates">Updates about your work</h2>
         <p>
           Clips that others add to your boards, quotes that wait for you and licenses that end within a month. For
           filmmakers, also the editors’ decisions about their clips.

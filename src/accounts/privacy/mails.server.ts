@@ -29,9 +29,9 @@ export const mailDeletionRequested = async (deps: Deps, user_id: number): Promis
   if (to === undefined || (await deps.mail.wasSent(to))) return
   const link = await createCancelLink(deps.db, user_id)
   if (!link) return
-  const { deletionAskedMail } = await loadTemplates()
+  const { deletionRequestedMail } = await loadTemplates()
   const address = `${getPageUrl(deps)}/${link.token}`
-  await deps.mail.send({ to, ...(await deletionAskedMail({ address, due_at: link.due_at })) })
+  await deps.mail.send({ to, ...(await deletionRequestedMail({ address, due_at: link.due_at })) })
 }
 
 export const mailDeletionCanceled = async (deps: Deps, user_id: number): Promise<void> => {

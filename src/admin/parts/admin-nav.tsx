@@ -9,8 +9,8 @@ import { findAdminPage, type AdminPageGroup } from '../admin-pages.ts'
 
 import css from './admin-nav.module.css'
 
-const PANEL_ID = 'all-rooms'
-const menuIdOf = (label: string) => `rooms-${label.toLowerCase()}`
+const PANEL_ID = 'all-admin-pages'
+const menuIdOf = (label: string) => `admin-pages-${label.toLowerCase()}`
 
 /** The arrow keys open a menu from its button and move the focus through it. */
 const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -84,9 +84,9 @@ export const AdminNav = ({ groups }: { groups: readonly AdminPageGroup[] }) => {
   )
 }
 
-const AdminNavLinks = ({ group: { label, pages: rooms } }: { group: AdminPageGroup }) => (
-  <ul className={css.rooms} aria-label={`${label} pages`}>
-    {rooms.map(({ to, label }) => (
+const AdminNavLinks = ({ group: { label, pages } }: { group: AdminPageGroup }) => (
+  <ul className={css.pageLinks} aria-label={`${label} pages`}>
+    {pages.map(({ to, label }) => (
       <li key={to}>
         <NavLink to={to}>{label}</NavLink>
       </li>

@@ -45,11 +45,7 @@ export const BoardGrid = ({ board }: { board: Board }) => {
   const removeClip = useRemoveClip()
   const clips = useMemo(() => board.clips.map(toGridClip), [board.clips])
   const order = useMemo(() => clips.map(({ id }) => id), [clips])
-  const {
-    containerProps: room,
-    handle,
-    aside,
-  } = useArrange({
+  const { containerProps, handle, aside } = useArrange({
     order,
     move: (clip_id, before) => move.mutate({ board, clip_id, before }),
   })
@@ -62,7 +58,7 @@ export const BoardGrid = ({ board }: { board: Board }) => {
     <ArrangeContext value={arranging}>
       <ArrangingContext value={true}>
         <ClipSlotsProvider value={useMemo(() => ({ ...slots, CardActions: ArrangeActions }), [slots])}>
-          <div {...room}>
+          <div {...containerProps}>
             <ClipGrid clips={clips} label={`Clips of ${board.name}`} />
           </div>
         </ClipSlotsProvider>

@@ -143,7 +143,7 @@ const BoardChoices = ({ clip, onClose }: { clip: { id: number; name: string }; o
       {boards.data?.data.length === 0 && search === '' && (
         <p className={styles.note}>A board keeps shots together: for a pitch, a scene, a mood.</p>
       )}
-      <p className={styles.news} role="status">
+      <p className={styles.status} role="status">
         {addedBoard && (
           <>
             Added to <Link to={boardPath(addedBoard)}>{addedBoard.name}</Link>

@@ -35,7 +35,7 @@ export const PurchaseRequest = z.object({
   /** The reason for declining. */
   decline_reason: z.string(),
   /** The total at the time of the request, before tax. */
-  asked: Money,
+  requested_total: Money,
   /** The clips and licenses at current prices. */
   cart: Cart,
   /** True if the caller may approve and decline open requests of this workspace. */

@@ -85,7 +85,7 @@ test('a member who may not buy sends the cart, and only the members who may are 
     note: 'For the trailer',
     is_own: true,
     can_decide: false,
-    asked: before.total,
+    requested_total: before.total,
     requested_by: { name: 'Nora Brandt' },
     decided_by: null,
   })
@@ -162,12 +162,12 @@ test('the requester’s billing information is hidden from approvers and does no
 })
 
 test('a request uses current prices, and changes since it was viewed must be reviewed again', async () => {
-  const { id, asked: requestedTotal } = await sendRequest()
+  const { id, requested_total: requestedTotal } = await sendRequest()
   const { cart } = await loadRequest(owner, id)
   await shop.db.updateTable('clips').set({ tier: 'signature' }).where('id', '=', tide.id).execute()
   try {
     await expect(approve(owner, id, cart.fingerprint)).rejects.toMatchObject({ status: 409 })
-    expect(await loadRequest(owner, id)).toMatchObject({ state: 'open', asked: requestedTotal })
+    expect(await loadRequest(owner, id)).toMatchObject({ state: 'open', requested_total: requestedTotal })
     const currentCents = (await loadRequest(owner, id)).cart.sub_total.unformatted
     expect(currentCents).toBe(requestedTotal.unformatted * 2)
     expect((await approve(owner, id)).data).toMatchObject({ sub_total: { unformatted: currentCents }, notices: [] })

@@ -52,7 +52,7 @@ export const getPurchaseRequest = async (db: Db, actor: Member, id: number, now:
   return {
     ...toRequestSummary(row, actor, names),
     decline_reason: row.decline_reason,
-    asked: toMoney(row.requested_cents),
+    requested_total: toMoney(row.requested_cents),
     cart: await toCartResponse(db, actor, await getCartById(db, row.cart_id), now, withoutBilling),
     can_decide: canPurchase(actor.workspace_role),
     order_number: order?.universal_invoice_number ?? null,

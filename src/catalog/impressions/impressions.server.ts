@@ -13,7 +13,7 @@ const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 
 /** The hash changes every day, so that impressions of different days cannot be linked. */
 const hashVisitor = (visitor: string, secret: Secrets, day: string): Buffer =>
-  Buffer.from(sign(secret, `sightings ${day} ${visitor}`), 'base64url').subarray(0, 16)
+  Buffer.from(sign(secret, `impressions ${day} ${visitor}`), 'base64url').subarray(0, 16)
 
 type ImpressionsInput = {
   views: readonly number[]

@@ -110,10 +110,10 @@ test('visitors are stored as a daily hash, and deleted when the day is over', as
   await report(undefined, { views: [clip.id] })
   const visitorHashes = (await loadImpressions()).map(({ visitor_hash }) => Buffer.from(visitor_hash).toString('hex'))
   expect(new Set(visitorHashes).size).toBe(2)
-  const { rows } = await sql<{ said: string }>`select to_jsonb(s)::text as said from clip_impressions s`.execute(
+  const { rows } = await sql<{ text: string }>`select to_jsonb(s)::text as text from clip_impressions s`.execute(
     shop.db,
   )
-  for (const { said } of rows) expect(said).not.toMatch(/127\.0\.0\.1|Firefox/)
+  for (const { text } of rows) expect(text).not.toMatch(/127\.0\.0\.1|Firefox/)
   await runCountJob()
   expect(await loadImpressions()).toHaveLength(1)
   shop.clock.advance(2 * 86_400_000)

@@ -1,4 +1,4 @@
-/** Reads data from a card's DOM element before the server is asked. */
+/** Reads data from a card's DOM element without a request. */
 
 /** Returns the aspect ratio of the card's picture. */
 export const getCardRatio = (card: HTMLElement): number =>

@@ -69,7 +69,7 @@ export const listCouponsForStaff = async (db: Db, { page = 1, search, state }: S
     .$if(state !== undefined, query => query.where(isInState(state ?? 'running', now)))
     .$if(pattern !== undefined, query => query.where('c.code', 'ilike', pattern ?? ''))
   const { total } = await db
-    .selectFrom(matches.as('wanted'))
+    .selectFrom(matches.as('matches'))
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await matches

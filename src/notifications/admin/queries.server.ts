@@ -69,7 +69,7 @@ export const listBanners = async (db: Db, { page = 1, search, state }: BannersQu
       query.where(sql<boolean>`b.title || ' ' || b.description ilike ${pattern ?? ''}`),
     )
   const { total } = await db
-    .selectFrom(matches.as('wanted'))
+    .selectFrom(matches.as('matches'))
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await matches

@@ -128,8 +128,8 @@ const loadDispute = async (db: Db, order_id: number, state: OrderState): Promise
   if (state !== 'disputed') return null
   const { pending } = await loadDisputeLoss(db, order_id)
   if (pending.cents === 0) return null
-  const { last_state: said } = await loadDisputeRecords(db, order_id)
-  return { pending: toMoney(pending.cents), is_open: said === 'open' }
+  const { last_state } = await loadDisputeRecords(db, order_id)
+  return { pending: toMoney(pending.cents), is_open: last_state === 'open' }
 }
 
 const loadLines = async (

@@ -110,7 +110,7 @@ const BankAddressFields = ({ hasAddress }: { hasAddress: boolean }) => {
     <fieldset className={css.address}>
       <legend className="visually-hidden">Billing address of the account</legend>
       {hasAddress && (
-        <div className={css.known}>
+        <div className={css.saved}>
           <p>
             <span>Billing address</span>
             {!isOpen && [[street, suite].filter(Boolean).join(', '), city, `${state} ${zip}`].join(', ')}

@@ -65,7 +65,7 @@ export const NewPayPal = ({ formRef, onReady }: NewPayPalProps) => {
           ? 'Please press PayPal’s button: it opens a window in which you log in and agree.'
           : `PayPal opens a window in which you log in and agree.${canSave ? ' It is saved with your workspace for next time.' : ''}`}
       </p>
-      <div ref={box} className={isButtonVisible ? css.shown : css.hidden} inert={!isButtonVisible} />
+      <div ref={box} className={isButtonVisible ? css.visible : css.hidden} inert={!isButtonVisible} />
       {isFailed && (
         <Banner
           kind="danger"

@@ -144,13 +144,13 @@ const usedComponents = (part: unknown, components: OpenAPIV3_1.ComponentsObject,
 
 const pruneComponents = (paths: Document['paths'], components: OpenAPIV3_1.ComponentsObject) => {
   const used = usedComponents(paths, components)
-  const kept = Object.entries(components).map(([kind, parts]) => [
+  const usedComponentEntries = Object.entries(components).map(([kind, parts]) => [
     kind,
     kind === 'securitySchemes'
       ? parts
       : Object.fromEntries(Object.entries(parts).filter(([name]) => used.has(`${kind}/${name}`))),
   ])
-  return Object.fromEntries(kept) as OpenAPIV3_1.ComponentsObject
+  return Object.fromEntries(usedComponentEntries) as OpenAPIV3_1.ComponentsObject
 }
 
 /** Returns the document of the endpoints for customers, or for staff. */

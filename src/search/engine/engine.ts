@@ -57,7 +57,7 @@ export type EngineQuery = {
   counted: boolean
   /** Above this number of matches, facets are estimates. */
   cap?: number
-  /** A term that stands for these clips for this viewer only and is in no document. */
+  /** A term that matches these clips for this viewer only and is in no document. */
   held?: ViewerTerm | undefined
   /** The facets of one filter, where known: counting only those is faster. */
   facetsOf?: (filter: string) => readonly FilterFacet[]

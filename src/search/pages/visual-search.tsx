@@ -55,7 +55,7 @@ export default function VisualSearchPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <header className={styles.head}>
-        <div className={styles.asked}>
+        <div className={styles.query}>
           {query?.by === 'color' && <span className={styles.color} style={{ background: `#${query.hex}` }} />}
           {query?.by === 'frame' && <FramePreview code={query.code} />}
           <div aria-live="polite">

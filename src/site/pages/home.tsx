@@ -67,7 +67,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <p>{brand.tagline}</p>
           <SearchField size="xl" />
           {searches.length > 0 && (
-            <ul className={css.asked} aria-label="Popular searches">
+            <ul className={css.popular} aria-label="Popular searches">
               {searches.slice(0, 6).map(({ term, slug }) => (
                 <li key={slug}>
                   <Link to={searchTermPath(slug)}>{term}</Link>

@@ -135,7 +135,7 @@ export const faq: readonly FaqGroup[] = [
           'No. You type it into the payment provider’s own fields, and we get back the kind of card and its last four digits.',
       },
       {
-        id: 'papers',
+        id: 'documents',
         question: 'Where are receipts and invoices?',
         answer: 'On each order’s page as PDF, the same file every time you open it. The confirmation mail leads there.',
         more: { to: '/workspace/orders', label: 'Your orders' },

@@ -26,5 +26,5 @@ export const subjectLinks: Record<AuditSubject, SubjectLink> = {
   banner: { label: 'Banner', to: toItem('/admin/banners') },
   job: { label: 'Job', to: toSearch('/admin/jobs', 'name') },
   export: { label: 'Export', to: toPage('/admin/orders') },
-  event: { label: 'Event', to: toPage('/admin/jobs?news=every') },
+  event: { label: 'Event', to: toPage('/admin/jobs?events=all') },
 }

@@ -73,7 +73,7 @@ export const AdminListPage = ({
   const isChosen = isChosenProp ?? isWithin
   const isEmpty = total === 0 && params.size === 0 && !isChosen
   return (
-    <div className={css.room} data-chosen={isChosen || undefined} data-empty={isEmpty || undefined}>
+    <div className={css.layout} data-chosen={isChosen || undefined} data-empty={isEmpty || undefined}>
       <section className={css.side} aria-label={`Find ${plural}`}>
         {!isChosen && <h1 className="visually-hidden">{capitalized(plural)}</h1>}
         <AdminSearchField path={path} searchLabel={searchLabel} search={search} list={list} className={css.find}>

@@ -36,7 +36,7 @@ const PlayerPlaceholder = ({ poster, ratio, className }: PlayerProps) => (
     style={{ '--ratio': ratio } as CSSProperties}
   >
     <div className={styles.picture}>{poster ? <img src={poster} alt="" /> : null}</div>
-    <div className={styles.desk}>
+    <div className={styles.controls}>
       <div className={bar.bar} />
       <div className={controls.controls}>
         <div className={controls.group}>

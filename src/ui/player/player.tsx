@@ -97,7 +97,7 @@ export const Player = ({
       data-player
       aria-label={`Player: ${title}`}
       style={{ '--ratio': ratio } as CSSProperties}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keys of the desk need a place to be pressed
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard shortcuts of the player need a focusable element
       tabIndex={0}
       onKeyDown={onKeyDown}
     >
@@ -130,7 +130,7 @@ export const Player = ({
         ) : null}
         {showsHelp ? <Shortcuts sound={sound} onClose={toggleHelp} /> : null}
       </div>
-      <div className={styles.desk} inert={!isReady}>
+      <div className={styles.controls} inert={!isReady}>
         <ScrubBar transport={transport} tape={timebase} thumbs={thumbs} />
         <Controls transport={transport} tape={timebase} sound={sound} help={showsHelp} />
       </div>

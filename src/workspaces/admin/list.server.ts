@@ -70,7 +70,7 @@ export const listWorkspaces = async (db: Db, { page = 1, search, account }: Staf
       ),
     )
   const { total } = await db
-    .selectFrom(matches.as('wanted'))
+    .selectFrom(matches.as('matches'))
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await matches

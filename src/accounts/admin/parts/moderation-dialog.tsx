@@ -90,7 +90,7 @@ export const ModerationDialog = ({ kind, person, onClose, onChanged }: Moderatio
           </Button>
           <Button
             type="submit"
-            form="care"
+            form="moderation"
             kind={kind === 'suspend' ? 'danger' : 'primary'}
             size="lg"
             busy={isSubmitting && busy}
@@ -100,7 +100,7 @@ export const ModerationDialog = ({ kind, person, onClose, onChanged }: Moderatio
         </>
       }
     >
-      <form id="care" method="post" noValidate onSubmit={submit} className={css.form}>
+      <form id="moderation" method="post" noValidate onSubmit={submit} className={css.form}>
         {hasChoice && (
           <SelectField label="Workspace" {...form.register('workspace_id', { setValueAs: parseWorkspaceId })}>
             <option value="">Where they work now</option>

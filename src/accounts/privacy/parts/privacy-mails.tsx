@@ -14,7 +14,7 @@ export const exportReadyMail = ({ address, expires_at }: { address: string; expi
     </MailLayout>,
   )
 
-export const deletionAskedMail = ({ address, due_at }: { address: string; due_at: Date }) =>
+export const deletionRequestedMail = ({ address, due_at }: { address: string; due_at: Date }) =>
   renderMail(
     `Your ${brand.name} account will be deleted on ${dateFormat.format(due_at)}`,
     <MailLayout preview="Until then you can keep it." title="Your account will be deleted">

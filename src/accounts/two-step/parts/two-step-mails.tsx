@@ -19,7 +19,7 @@ const mailTexts: Record<TwoStepChange, TwoStepMailText> = {
   app_added: {
     subject: 'An authenticator app was added to your account',
     title: 'An authenticator app was added',
-    text: 'When you log in, you are asked for one of its codes.',
+    text: 'When you log in, you enter one of its codes.',
   },
   app_removed: {
     subject: 'The authenticator app was removed from your account',

@@ -12,7 +12,7 @@ const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZon
 const formatDate = (timestamp: string) => dateFormat.format(new Date(timestamp))
 
 export const RequestDetails = ({ request }: { request: PurchaseRequest }) => {
-  const { state, note, decline_reason, asked, cart, decided_by, decided_at, order_number } = request
+  const { state, note, decline_reason, requested_total, cart, decided_by, decided_at, order_number } = request
   const { sub_total, non_profit_discount, discount_total, upgrade_credit } = cart
   const currentCents =
     sub_total.unformatted - non_profit_discount.unformatted - discount_total.unformatted - upgrade_credit.unformatted
@@ -44,9 +44,10 @@ export const RequestDetails = ({ request }: { request: PurchaseRequest }) => {
           {request.can_see_order ? <Link to={`/workspace/orders/${order_number}`}>{order_number}</Link> : order_number}.
         </p>
       )}
-      {state === 'open' && currentCents !== asked.unformatted && (
+      {state === 'open' && currentCents !== requested_total.unformatted && (
         <p className={css.soft}>
-          The total was <Money cents={asked.unformatted} /> when it was requested. The prices here are current.
+          The total was <Money cents={requested_total.unformatted} /> when it was requested. The prices here are
+          current.
         </p>
       )}
     </section>

@@ -84,8 +84,8 @@ export default function ClipPage({ loaderData: clip }: Route.ComponentProps) {
         )}
         <StaffClipFacts clip={clip} />
       </div>
-      <section aria-labelledby="said">
-        <h2 id="said">Details</h2>
+      <section aria-labelledby="details">
+        <h2 id="details">Details</h2>
         <ClipMetadataForm key={id} clip={clip} categories={categories} onSaved={revalidate} />
       </section>
       <LogList rows={clip.history} />

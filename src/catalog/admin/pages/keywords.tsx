@@ -28,7 +28,7 @@ export const loader = async (args: Route.LoaderArgs) => (await callForPage(args,
 export default function KeywordsPage({ loaderData: lists }: Route.ComponentProps) {
   const isIndex = useMatch('/admin/keywords') !== null
   return (
-    <div className={listPage.room} data-chosen={!isIndex || lists.length === 0 || undefined}>
+    <div className={listPage.layout} data-chosen={!isIndex || lists.length === 0 || undefined}>
       <section className={cx(listPage.side, css.side)} aria-label="Uploaded tables">
         <p className={css.head}>
           <span>{lists.length === 0 ? 'No table has been uploaded yet.' : 'Uploaded tables'}</span>

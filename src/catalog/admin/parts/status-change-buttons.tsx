@@ -32,7 +32,7 @@ const statusChangeLabels: Record<ClipStatusChange, StatusChangeLabels> = {
   review: {
     label: 'Put in review',
     busy: 'Putting in review…',
-    effect: 'It goes back into our review queue.',
+    effect: 'It returns to our review queue.',
     done: 'in review',
   },
   withdraw: {

@@ -43,7 +43,7 @@ export default function FilmmakersPage({ loaderData: { filmmakers, payouts, toda
   const [openId, setOpenId] = useState<number>()
   const owedCents = rows.reduce((sum, { balance }) => sum + Math.max(0, balance.unformatted), 0)
   return (
-    <main className={css.room}>
+    <main className={css.layout}>
       <h1>Filmmakers</h1>
       <p className={css.lead}>
         <Money cents={owedCents} mono /> is owed to filmmakers. A month closes automatically at night, or when you close

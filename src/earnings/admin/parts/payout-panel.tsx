@@ -27,7 +27,7 @@ export const PayoutPanel = ({ closing, payouts, today }: PayoutPanelProps) => {
   const unsent = payouts.filter(({ sent }) => sent === null)
   const unsentCents = unsent.reduce((sum, { paid }) => sum + paid.unformatted, 0)
   return (
-    <section aria-labelledby="payouts" className={css.desk}>
+    <section aria-labelledby="payouts" className={css.panel}>
       <header className={css.head}>
         <h2 id="payouts">Payouts</h2>
         <p>

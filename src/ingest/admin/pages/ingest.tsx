@@ -30,7 +30,7 @@ export default function Ingest({ loaderData }: Route.ComponentProps) {
   const [filmmaker, setFilmmaker] = useState('')
   const [shoot, setShoot] = useState('')
   return (
-    <main className={css.room}>
+    <main className={css.layout}>
       <h1>Ingest</h1>
       <UploadPanel
         rows={rows}

@@ -43,7 +43,7 @@ export default function Uploads({ loaderData }: Route.ComponentProps) {
         </div>
         <FilmmakerNav />
       </header>
-      <div className={css.desk}>
+      <div className={css.layout}>
         <UploadPanel
           rows={rows}
           pagination={pagination}

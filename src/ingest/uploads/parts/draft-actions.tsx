@@ -91,7 +91,7 @@ export const DeleteDraftButton = ({
           size="sm"
           onClose={() => setOpen(false)}
           title={`Delete “${name}”?`}
-          description="Its master, its pictures and all that you said of it are deleted for good. You can upload the file again."
+          description="Its master, its pictures and its description are deleted for good. You can upload the file again."
           footer={
             <>
               <Button kind="quiet" size="lg" onClick={() => setOpen(false)}>

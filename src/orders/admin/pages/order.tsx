@@ -91,8 +91,8 @@ export default function StaffOrderPage({ loaderData: order }: Route.ComponentPro
           <h2 id="payments">Payments and refunds</h2>
           <OrderPayments order={order} onCancelRefund={setRefundToCancel} />
         </section>
-        <section aria-labelledby="papers">
-          <h2 id="papers">Documents</h2>
+        <section aria-labelledby="documents">
+          <h2 id="documents">Documents</h2>
           <OrderDocuments order={order} />
         </section>
       </div>

@@ -92,7 +92,7 @@ export const OrderDocuments = ({ order: { id, documents, credit_notes } }: Order
   ]
   if (documentLinks.length === 0) return <p className={page.none}>None.</p>
   return (
-    <ul className={css.papers}>
+    <ul className={css.documents}>
       {documentLinks.map(({ name, label, about }) => (
         <li key={name}>
           <a href={staffDocumentPath(id, name)} target="_blank" rel="noreferrer">
@@ -125,7 +125,7 @@ export const OrderMails = ({ order: { mails } }: OrderSectionProps) =>
   mails.length === 0 ? (
     <p className={page.none}>None yet.</p>
   ) : (
-    <ul className={css.papers}>
+    <ul className={css.documents}>
       {mails.map(({ kind, sent_at }) => (
         <li key={`${kind} ${sent_at}`}>
           {kind}

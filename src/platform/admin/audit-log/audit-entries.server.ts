@@ -42,5 +42,5 @@ export const staffAuditRows = sql<StaffAuditRow>`
   union all
   select 'm', d.id, d.at, m.staff_user_id, 'person', m.client_user_id::text,
          case when d.refused then 'Was refused, acting as them' else 'Changed something, acting as them' end,
-         '', jsonb_build_object('door', jsonb_build_array(null, d.endpoint))
+         '', jsonb_build_object('endpoint', jsonb_build_array(null, d.endpoint))
   from masquerade_actions d join masquerades m on m.id = d.masquerade_id`

@@ -117,7 +117,7 @@ test('actions while acting as a client are listed for that client', async () => 
   await acting.visitor.call(renameWorkspace, { body: { name: 'Helped' } })
   const { data } = await read({ about: 'person', key: String(other.user_id) })
   expect(data).toMatchObject([
-    { action: 'Changed something, acting as them', staff_email: acting.email, changes: [{ field: 'door' }] },
+    { action: 'Changed something, acting as them', staff_email: acting.email, changes: [{ field: 'endpoint' }] },
   ])
 })
 

@@ -91,7 +91,10 @@ export const replayEvent = async (
   const entry = { ...actor, about: 'event', about_key: id } as const
   if (only_failed) {
     if (ids.length === 0 || (await jobs.retryDeadLetters(trx, { ids })) === 0) throw alreadyReplayed()
-    const changes = { news: [null, event.name], reactions: [null, letters.map(({ name }) => name).join(', ')] } as const
+    const changes = {
+      event: [null, event.name],
+      reactions: [null, letters.map(({ name }) => name).join(', ')],
+    } as const
     return writeAuditEntry(trx, { ...entry, action: 'Retried its reactions', changes })
   }
   if ((await redispatchEvent(trx, id, seen)) === undefined) throw alreadyReplayed()
@@ -99,5 +102,5 @@ export const replayEvent = async (
   if (ids.length > 0) await jobs.discardDeadLetters(trx, ids)
   if (resend_mails) await deleteEventMails(trx, id)
   const action = resend_mails ? 'Replayed with its mails' : 'Replayed'
-  await writeAuditEntry(trx, { ...entry, action, changes: { news: [null, event.name] } })
+  await writeAuditEntry(trx, { ...entry, action, changes: { event: [null, event.name] } })
 }

@@ -70,7 +70,7 @@ export const ClipAdder = ({ onAdd }: ClipAdderProps) => {
         Find
       </Button>
       {results.length > 0 && (
-        <ul className={css.found} aria-label="Clips found">
+        <ul className={css.results} aria-label="Clips found">
           {results.map(clip => (
             <li key={clip.id}>
               <button type="button" onClick={() => addResult(clip)}>

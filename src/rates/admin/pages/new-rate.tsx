@@ -54,8 +54,8 @@ export default function NewRate({ loaderData: { ticket, workspace, today } }: Ro
         <h1>New preferred rate</h1>
       </header>
       {ticket && (
-        <section aria-labelledby="asked">
-          <h2 id="asked">Requested by {ticket.name}</h2>
+        <section aria-labelledby="request">
+          <h2 id="request">Requested by {ticket.name}</h2>
           <p className={adminPage.note}>{ticket.message}</p>
           <dl className={page.facts}>
             {ticket.details.map(({ label, value }) => (

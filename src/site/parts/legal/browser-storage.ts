@@ -54,7 +54,7 @@ export const storage: readonly BrowserStorageEntry[] = [
     until: 'you clear it',
   },
   {
-    name: 'board_wish',
+    name: 'pending_clip',
     what: 'The clip you wanted on a board while you were asked to log in',
     until: 'you are logged in',
   },

@@ -54,8 +54,8 @@ export const buildPrivacyPolicy = ({
             Art. 6(1)(b) GDPR).
           </p>
           <p>
-            If you sign in with Google, Google tells us your name, your email and a number that stands for you there; we
-            keep the number to know you again, until you disconnect it. We tell Google nothing of what you do here.
+            If you sign in with Google, Google tells us your name, your email and your Google user number; we keep the
+            number to know you again, until you disconnect it. We tell Google nothing of what you do here.
           </p>
           <p>
             Mails about footage and filmmaking come only if you asked for them, until you do not want them anymore
@@ -63,7 +63,7 @@ export const buildPrivacyPolicy = ({
           </p>
           <p>
             While you are logged in we keep your browser’s name and network address with the session, so that a
-            stranger’s login can be told from yours. They go when the session ends or expires.
+            stranger’s login can be distinguished from yours. They go when the session ends or expires.
           </p>
         </>
       ),

@@ -83,8 +83,8 @@ export default function TicketPage({ loaderData: { ticket, boards } }: Route.Com
         <TicketActions key={id} ticket={ticket} />
       </header>
       <TicketFacts ticket={ticket} />
-      <section aria-labelledby="asked">
-        <h2 id="asked">Request</h2>
+      <section aria-labelledby="request">
+        <h2 id="request">Request</h2>
         <p className={css.message}>{message}</p>
         {kind === 'preferred_rate' && ticket.state === 'open' && (
           <p>

@@ -84,7 +84,7 @@ export const AddClips = ({ collection_id, curation }: AddClipsProps) => {
           {results.total === 0 ? (
             <p className={css.none}>No clips match.</p>
           ) : (
-            <ul className={css.found} aria-label="Clips found">
+            <ul className={css.results} aria-label="Clips found">
               {results.clips.slice(0, MAX_RESULTS).map(clip => (
                 <li key={clip.id}>
                   <ClipThumb thumbs={clip.thumbs} sizes="64px" className={css.thumb} />

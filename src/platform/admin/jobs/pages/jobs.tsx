@@ -23,13 +23,13 @@ export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Jobs', no
 const readQuery = (params: URLSearchParams) => ({
   name: /^[\w.-]{1,80}$/.exec(params.get('name') ?? '')?.[0],
   page: listQuery(params).page,
-  every: params.get('news') === 'every',
-  news_page: /^[1-9]\d{0,5}$/.exec(params.get('news_page') ?? '')?.[0],
+  every: params.get('events') === 'all',
+  events_page: /^[1-9]\d{0,5}$/.exec(params.get('events_page') ?? '')?.[0],
 })
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const { name, page, every, news_page } = readQuery(args.url.searchParams)
-  const outboxQuery = { every: every ? ('yes' as const) : undefined, page: news_page }
+  const { name, page, every, events_page } = readQuery(args.url.searchParams)
+  const outboxQuery = { every: every ? ('yes' as const) : undefined, page: events_page }
   const [queues, failed, outbox] = await Promise.all([
     callForPage(args, listJobs, {}),
     callForPage(args, listFailedJobs, { query: { name, page } }),

@@ -33,9 +33,9 @@ export const Outbox = ({ events, pagination, every }: OutboxProps) => {
       return `${name} was replayed.`
     })
   const toggledParams = new URLSearchParams(query)
-  toggledParams.delete('news_page')
-  if (every) toggledParams.delete('news')
-  else toggledParams.set('news', 'every')
+  toggledParams.delete('events_page')
+  if (every) toggledParams.delete('events')
+  else toggledParams.set('events', 'all')
   return (
     <section aria-labelledby="outbox">
       <header className={css.head}>
@@ -85,7 +85,7 @@ export const Outbox = ({ events, pagination, every }: OutboxProps) => {
           })}
         </ul>
       )}
-      <AdminPagination {...pagination} param="news_page" labels={['Newer', 'Older']} label="Pages of events" />
+      <AdminPagination {...pagination} param="events_page" labels={['Newer', 'Older']} label="Pages of events" />
       <Suspense>
         {eventToReplay && (
           <ReplayDialog
