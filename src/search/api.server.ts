@@ -12,8 +12,11 @@ import { RawJsonResponse, serve } from '#platform/http/serve.server.ts'
 import { popularApi } from './popular.server.ts'
 import { searchLogApi } from './search-log-api.server.ts'
 import { loadPopularTerms } from './search-log.server.ts'
+import { getSearchPage } from './search-page-contract.ts'
+import { openSearchPage } from './search-page.server.ts'
 import { searchTextApi } from './search-text-api.server.ts'
 import { openSearch } from './search.server.ts'
+import { openSearchText } from './text/search-text.server.ts'
 import { visualSearchApi } from './visual/api.server.ts'
 
 const DEFAULT_PER_PAGE = 24
@@ -57,7 +60,24 @@ export const searchApi = (app: FastifyInstance, deps: Deps) => {
     return { data: values, meta: estimated ? { facets_are_estimates: true } : {} }
   })
 
-  searchTextApi(app, deps, searchService)
+  const text = openSearchText(deps, searchService)
+  const buildSearchPage = openSearchPage(deps, searchService, text)
+
+  serve(app, getSearchPage, async ({ actor, query }) => {
+    const { q = '', page = 1, sort = 'relevance', plain_language } = query
+    const browse = { q, page, sort, ...readFilters(query) }
+    const licensed = await listLicensedClipIds(db, actor, clock.now())
+    return shareResult(JSON.stringify({ browse, licensed, plain_language }), async () => {
+      const result = await buildSearchPage(browse, licensed, plain_language === '1')
+      if (result.kind === 'redirect') return new RawJsonResponse(JSON.stringify({ data: result, meta: {} }))
+      const { clips, page: rest } = result
+      return new RawJsonResponse(
+        `{"data":{"kind":"results","clips":${clips},${JSON.stringify(rest).slice(1)},"meta":{}}`,
+      )
+    })
+  })
+
+  searchTextApi(app, deps, searchService, text)
   visualSearchApi(app, deps)
   popularApi(app, deps, searchService, n => loadPopularTerms(db, n, clock.now()))
   searchLogApi(app, deps, searchService)

@@ -1,4 +1,4 @@
-/** API endpoints for search text: suggestions, plain language, corrections. */
+/** API of the suggestions for a search text. */
 import type { FastifyInstance } from 'fastify'
 
 import type { ClipCard } from '#catalog/contract.ts'
@@ -10,14 +10,10 @@ import { serve } from '#platform/http/serve.server.ts'
 
 import * as contract from './search-text-contract.ts'
 import type { Search } from './search.server.ts'
-import { correctSpelling } from './text/correct.ts'
-import { createNameIndex } from './text/names.server.ts'
 import { loadClipPictures, loadCollectionPictures } from './text/pictures.server.ts'
 import { createPrefixIndex } from './text/prefix-index.ts'
-import { createCatalogLoader } from './text/query-catalog.server.ts'
-import { readQuery } from './text/read-query.ts'
+import type { SearchText } from './text/search-text.server.ts'
 import { listFilterSuggestions, buildSuggestions } from './text/suggest.ts'
-import { createTermIndex } from './text/terms.server.ts'
 
 /** Prefixes repeat often, so all users share one cached response. */
 const SUGGESTIONS_CACHE_MS = 10_000
@@ -25,9 +21,6 @@ const SUGGESTIONS_CACHE_MS = 10_000
 const MAX_CACHED_SUGGESTIONS = 2_000
 const MAX_CLIP_SUGGESTIONS = 4
 const MAX_RANKED_CLIPS = 2_000
-/** Whether text finds anything rarely changes. */
-const MATCHES_CACHE_MS = 60_000
-const MAX_CACHED_MATCHES = 20_000
 /** How many more searches to try when the first finds no clips. */
 const MAX_FALLBACK_SEARCHES = 2
 const FILTERS_CACHE_MS = 60_000
@@ -35,11 +28,9 @@ const FILTERS_CACHE_MS = 60_000
 export const searchTextApi = (
   app: FastifyInstance,
   { db, clock }: Deps,
-  { search, vocabulary, catalogTotals }: Search,
+  { search, catalogTotals }: Search,
+  { terms, names, hasMatches }: SearchText,
 ) => {
-  const terms = createTermIndex(db, clock)
-  const names = createNameIndex(db, clock)
-  const catalog = createCatalogLoader(vocabulary, names)
   const filters = cacheWithRefresh(clock, FILTERS_CACHE_MS, async () =>
     createPrefixIndex(
       listFilterSuggestions((await catalogTotals.get()).facets),
@@ -50,11 +41,6 @@ export const searchTextApi = (
 
   const findClips = (q: string, sort: Sort, limit: number) =>
     search({ ...emptyBrowseQuery, q, sort, page: 1, per_page: limit, counted: false })
-
-  const shareMatch = cacheByKey<boolean>(clock, MATCHES_CACHE_MS, MAX_CACHED_MATCHES)
-  /** Sorts by date, since relevance does not matter for a yes or no. */
-  const hasMatches = (q: string) =>
-    shareMatch(q, async () => (await findClips(q, 'newest', 1)).meta.pagination.total > 0)
 
   /** Ranking very many clips takes longer than typing, so large results are sorted by popularity. */
   const findBestClips = async (q: string): Promise<ClipCard[]> => {
@@ -118,10 +104,4 @@ export const searchTextApi = (
       return { data: [...pictured, ...clips], meta: { ...(meant !== undefined && { meant }) } }
     }),
   )
-
-  serve(app, contract.parseSearch, async ({ query }) => ({ data: readQuery(query.q, await catalog()) }))
-
-  serve(app, contract.correctSearch, async ({ query }) => ({
-    data: await correctSpelling(query.q, (await terms.get()).spellChecker, hasMatches),
-  }))
 }

@@ -3,8 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedCatalog } from '../../demo/seed-catalog.ts'
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
 import { saveTestClips } from '../../testing/builders/catalog.ts'
+import { getSearchPage } from './search-page-contract.ts'
 import { countTerms } from './search-terms.server.ts'
-import { correctSearch, parseSearch, suggestClips, type Suggestion } from './search-text-contract.ts'
+import { suggestClips, type Suggestion } from './search-text-contract.ts'
+import { openSearch } from './search.server.ts'
+import { openSearchText } from './text/search-text.server.ts'
 
 let shop: TestApp
 let visitor: Visitor
@@ -65,22 +68,38 @@ test.each([' ', '-', '"', '\0', '🎬', '%', '/~@', '"ocean"'])('“%s” sugges
 })
 
 test('plain language becomes text and filters that the catalog has', async () => {
-  const { data } = await visitor.call(parseSearch, {
-    query: { q: 'aerial ocean at dusk, no people, by Brine and Lens' },
+  const { data } = await visitor.call(getSearchPage, {
+    query: { q: 'aerial ocean at dusk, no people, by Brine and Lens', plain_language: '1' },
   })
   expect(data).toEqual({
-    words: 'ocean',
-    filters: [
-      { name: 'look', values: ['aerial'], exclude: false, source_text: 'aerial' },
-      { name: 'time', values: ['dusk'], exclude: false, source_text: 'at dusk' },
-      { name: 'people', values: ['none'], exclude: false, source_text: 'no people' },
-      { name: 'filmmaker', values: ['brine-and-lens'], exclude: false, source_text: 'by Brine and Lens' },
-    ],
-    exclusions: [],
+    kind: 'redirect',
+    path: '/clips?q=ocean&look=aerial&time=dusk&people=none&filmmaker=brine-and-lens',
   })
 })
 
-const correct = async (q: string) => (await visitor.call(correctSearch, { query: { q } })).data
+test('a page of results has the clips of all pages before it, and every kind of page conforms to its schema', async () => {
+  const load = async (query: Record<string, string>) =>
+    getSearchPage.reply.parse((await visitor.call(getSearchPage, { query })).data)
+  const all = await load({ sort: 'newest' })
+  expect(all).toMatchObject({ kind: 'results', typed: null, alternatives: null, last_page: 2 })
+  const both = await load({ sort: 'newest', page: '2' })
+  if (all.kind !== 'results' || both.kind !== 'results') throw new Error('There are no results.')
+  expect([all.clips.length, both.clips.length]).toEqual([60, both.total])
+  expect(both.clips.slice(0, 60)).toEqual(all.clips)
+  expect(await load({ page: '9' })).toEqual({ kind: 'redirect', path: '/clips?page=2' })
+  expect(await load({ q: 'ocaen', plain_language: '1' })).toMatchObject({
+    q: 'ocean',
+    typed: { words: 'ocaen', path: '/clips?q=%22ocaen%22' },
+  })
+  expect(await load({ q: 'ocaen' })).toMatchObject({ q: 'ocaen', total: 0, clips: [] })
+  const broader = await load({ q: 'ocean qzqzqzqz' })
+  expect(broader).toMatchObject({
+    total: 0,
+    alternatives: { searches: [{ label: 'Just “ocean”', path: '/clips?q=ocean', clips: expect.any(Array) }] },
+  })
+})
+
+const correct = (q: string) => openSearchText(shop.deps, openSearch(shop.deps)).correct(q)
 
 test('unknown words are corrected; known, quoted and unguessable ones stay', async () => {
   expect(await correct('ocaen wavs')).toEqual({ corrected: 'ocean waves', exact: '"ocaen" "wavs"' })

@@ -4,24 +4,22 @@ import { pageMeta } from '#platform/http/page.ts'
 
 import { formatResultTitle } from '../parts/browse-query.ts'
 import { BrowseView } from '../parts/browse-view.tsx'
-import type { BrowseResults } from '../parts/load-browse.ts'
+import { loadBrowse } from '../parts/load-browse.ts'
 import { getSearchHead } from '../search-head.ts'
 import { CorrectedNotice } from '../text/corrected-notice.tsx'
-import { loadTyped, type TypedSearch } from '../text/load-typed.ts'
 import type { Route } from './+types/browse'
 
-/** The typed text is parsed and spelling-corrected first. */
-export const loader = (args: Route.LoaderArgs): Promise<BrowseResults & { typed?: TypedSearch }> =>
-  loadTyped(args, parseBrowseQuery(args.url.searchParams))
+export const loader = (args: Route.LoaderArgs) =>
+  loadBrowse(args, parseBrowseQuery(args.url.searchParams), { isPlainLanguage: true })
 
 export { revalidateSearch as shouldRevalidate } from '../parts/revalidate-search.ts'
 
 export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
   if (!loaderData) return []
-  const { browse, total, is_estimate, poster } = loaderData
+  const { browse, total, total_is_estimate, poster } = loaderData
   return pageMeta(page, {
     title: browse.q === '' ? 'Stock footage' : `${browse.q} stock footage`,
-    description: `${formatResultTitle(browse, total, is_estimate)}: preview frame by frame, license in a minute, download.`,
+    description: `${formatResultTitle(browse, total, total_is_estimate)}: preview frame by frame, license in a minute, download.`,
     image: poster,
     ...getSearchHead(browse, total),
   })

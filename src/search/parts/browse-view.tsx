@@ -32,7 +32,7 @@ type BrowseViewProps = {
 }
 
 export const BrowseView = ({ results, head, notice }: BrowseViewProps) => {
-  const { browse, clips, total, is_estimate, last_page, facets, facets_are_estimates, alternatives } = results
+  const { browse, clips, total, total_is_estimate, last_page, facets, facets_are_estimates, alternatives } = results
   const navigate = useNavigate()
   const [panel, setPanel] = useState(true)
   const sheet = useFilterSheet(browse)
@@ -40,7 +40,7 @@ export const BrowseView = ({ results, head, notice }: BrowseViewProps) => {
   if (sheet.open && !wasOpen) setWasOpen(true)
   const { latest, pending } = useLatestBrowse(browse)
   const resultsRef = useScrollToResults(toSearchKey(browse))
-  const title = formatResultTitle(browse, total, is_estimate)
+  const title = formatResultTitle(browse, total, total_is_estimate)
   useEffect(() => trackSearchOnce(browse.q), [browse.q])
   useTrackResults(browse, total)
 
@@ -76,7 +76,7 @@ export const BrowseView = ({ results, head, notice }: BrowseViewProps) => {
               <NoResults browse={browse} {...alternatives} />
             </Suspense>
           ) : (
-            <Results key={toSearchKey(browse)} {...{ browse, clips, total, is_estimate, last_page }} />
+            <Results key={toSearchKey(browse)} {...{ browse, clips, total, total_is_estimate, last_page }} />
           )}
         </div>
       </div>

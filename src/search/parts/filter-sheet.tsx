@@ -17,7 +17,7 @@ import type { BrowseResults } from './load-browse.ts'
 type FilterSheetProps = {
   open: boolean
   /** The search behind the sheet. */
-  saved: Pick<BrowseResults, 'browse' | 'facets' | 'facets_are_estimates' | 'total' | 'is_estimate'>
+  saved: Pick<BrowseResults, 'browse' | 'facets' | 'facets_are_estimates' | 'total' | 'total_is_estimate'>
   onClose: () => void
   onShow: (next: BrowseQuery) => void
 }
@@ -35,7 +35,7 @@ export default function FilterSheet({ open, saved, onClose, onShow }: FilterShee
   const liveMeta = hasChanged && data ? data.meta : undefined
   const { total, total_is_estimate = false } = liveMeta?.pagination ?? {
     total: saved.total,
-    total_is_estimate: saved.is_estimate,
+    total_is_estimate: saved.total_is_estimate,
   }
   const isCounting = hasChanged && (isFetching || !liveMeta) && !isError
   return (

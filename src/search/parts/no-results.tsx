@@ -16,7 +16,7 @@ const MAX_CATEGORIES = 6
 
 type NoResultsProps = { browse: BrowseQuery } & SearchAlternatives
 
-export const NoResults = ({ browse, relaxations, categories }: NoResultsProps) => {
+export const NoResults = ({ browse, searches, categories }: NoResultsProps) => {
   const filtered = listSelectedFilters(browse).length > 0
   const title =
     browse.q === ''
@@ -24,15 +24,15 @@ export const NoResults = ({ browse, relaxations, categories }: NoResultsProps) =
       : `No clip matches “${browse.q}”${filtered ? ' and these filters' : ''}`
   return (
     <div className={styles.page}>
-      {relaxations.length > 0 ? (
+      {searches.length > 0 ? (
         <section className={styles.closest} aria-labelledby="closest">
           <h2 id="closest" className={styles.title}>
             {title}
           </h2>
           <p className={styles.text}>These broader searches have results:</p>
           <ul className={styles.list}>
-            {relaxations.map(relaxation => (
-              <RelaxedSearch key={relaxation.label} {...relaxation} />
+            {searches.map(search => (
+              <BroaderSearch key={search.path} {...search} />
             ))}
           </ul>
         </section>
@@ -57,11 +57,11 @@ export const NoResults = ({ browse, relaxations, categories }: NoResultsProps) =
   )
 }
 
-const RelaxedSearch = ({ label, browse, count, is_estimate, clips }: SearchAlternatives['relaxations'][number]) => (
+const BroaderSearch = ({ label, path, total, total_is_estimate, clips }: SearchAlternatives['searches'][number]) => (
   <li>
-    <Link to={browsePath(browse)} className={styles.way}>
+    <Link to={path} className={styles.way}>
       <span className={styles.name}>{label}</span>
-      <span className={styles.count}>{formatClipCount(count, is_estimate)}</span>
+      <span className={styles.count}>{formatClipCount(total, total_is_estimate)}</span>
       <span className={styles.glimpses}>
         {clips.map(({ id, width, height, movie }) => (
           <span key={id} style={{ aspectRatio: `${width} / ${height}` }}>

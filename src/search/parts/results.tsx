@@ -22,11 +22,11 @@ type ResultsProps = {
   browse: BrowseQuery
   clips: readonly GridClip[]
   total: number
-  is_estimate: boolean
+  total_is_estimate: boolean
   last_page: number
 }
 
-export const Results = ({ browse, clips: initialClips, total, is_estimate, last_page }: ResultsProps) => {
+export const Results = ({ browse, clips: initialClips, total, total_is_estimate, last_page }: ResultsProps) => {
   const { clips, state, next, load } = useMoreClips(browse, initialClips, last_page)
   const previousPage = getFirstPage(browse.page) - 1
   const end = useRef<HTMLDivElement>(null)
@@ -62,8 +62,8 @@ export const Results = ({ browse, clips: initialClips, total, is_estimate, last_
       <div ref={end} className={styles.foot}>
         <p role="status">
           {next
-            ? `${formatNumber(previousPage * PER_PAGE + clips.length)} of ${formatClipCount(total, is_estimate)}`
-            : `All ${formatClipCount(total, is_estimate)}`}
+            ? `${formatNumber(previousPage * PER_PAGE + clips.length)} of ${formatClipCount(total, total_is_estimate)}`
+            : `All ${formatClipCount(total, total_is_estimate)}`}
         </p>
         {state === 'failed' && <p role="alert">More clips could not be loaded. Please try again.</p>}
         {next && (

@@ -11,7 +11,7 @@ const facetsWith = (overrides: Partial<Facets>): Facets => ({
   ...overrides,
 })
 const value = (label: string, count: number) => ({ value: label.toLowerCase(), label, count })
-const exactCounts = { is_estimate: false, facets_are_estimates: false }
+const exactCounts = { total_is_estimate: false, facets_are_estimates: false }
 
 test('the description has counts and only those traits that most clips have', () => {
   const counts = facetsWith({
@@ -24,7 +24,7 @@ test('the description has counts and only those traits that most clips have', ()
   expect(formatTermFacts({ ...exactCounts, total: 4, facets: counts })).toBe(
     '4 clips by 2 filmmakers, to license as RAW and HD. Mostly aerial, night.',
   )
-  expect(formatTermFacts({ total: 10_000, is_estimate: true, facets_are_estimates: true, facets: counts })).toBe(
+  expect(formatTermFacts({ total: 10_000, total_is_estimate: true, facets_are_estimates: true, facets: counts })).toBe(
     '10,000+ clips by 2+ filmmakers, to license as RAW and HD.',
   )
 })

@@ -22,13 +22,13 @@ const listCommonTraits = (values: FacetValueList, total: number): string[] =>
 const joinList = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 
-type TermFactsInput = Pick<BrowseResults, 'total' | 'is_estimate' | 'facets' | 'facets_are_estimates'>
+type TermFactsInput = Pick<BrowseResults, 'total' | 'total_is_estimate' | 'facets' | 'facets_are_estimates'>
 
 /** Traits so usual that they are not mentioned. */
 const omittedTraits = ['realtime']
 
 /** "16 clips by 7 filmmakers, to license as HD and RAW. Mostly aerial, night." */
-export const formatTermFacts = ({ total, is_estimate, facets, facets_are_estimates }: TermFactsInput): string => {
+export const formatTermFacts = ({ total, total_is_estimate, facets, facets_are_estimates }: TermFactsInput): string => {
   if (total === 0) return ''
   const filmmakers = listPresent(facets.filmmaker).length
   const filmmakerText =
@@ -40,7 +40,7 @@ export const formatTermFacts = ({ total, is_estimate, facets, facets_are_estimat
   const commonTraits = [facets.look, facets.motion, facets.time].flatMap(values => listCommonTraits(values, total))
   const traits = commonTraits.filter(trait => !omittedTraits.includes(trait))
   const traitText = total > 2 && traits.length > 0 ? ` Mostly ${traits.join(', ')}.` : ''
-  return `${formatClipCount(total, is_estimate)}${filmmakerText}${formatText}.${traitText}`
+  return `${formatClipCount(total, total_is_estimate)}${filmmakerText}${formatText}.${traitText}`
 }
 
 const splitWords = (text: string) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u)

@@ -13,7 +13,7 @@ import {
 import { browsePath, setFilterState, type BrowseQuery, type Filters } from '#catalog/filters.ts'
 import { parseSpan } from '#catalog/ranges.ts'
 
-import { getValueLabel, clearFilters } from './browse-query.ts'
+import { getValueLabel, clearFilters } from './parts/browse-query.ts'
 
 /** `cost` is how much of the search is given up: 0.5 for a wider range, 1 for a condition. */
 export type Relaxation = { label: string; browse: BrowseQuery; cost: number }

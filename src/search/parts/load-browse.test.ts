@@ -7,7 +7,7 @@ import { callContext } from '#platform/http/context.ts'
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { saveTestClips } from '../../../testing/builders/catalog.ts'
 import { countTerms } from '../search-terms.server.ts'
-import { loadTyped } from './load-typed.ts'
+import { loadBrowse } from './load-browse.ts'
 
 let shop: TestApp
 beforeAll(async () => {
@@ -28,7 +28,9 @@ const visit = async (query: string) => {
   context.set(callContext, shop.visitor().call)
   const url = new URL(`http://shop.test/clips?${query}`)
   try {
-    const { clips, browse, typed } = await loadTyped({ context, url }, parseBrowseQuery(url.searchParams))
+    const { clips, browse, typed } = await loadBrowse({ context, url }, parseBrowseQuery(url.searchParams), {
+      isPlainLanguage: true,
+    })
     return { clips: clips.map(clip => clip.name).toSorted(), q: browse.q, ...(typed && { typed }) }
   } catch (error) {
     if (!(error instanceof Response)) throw error
