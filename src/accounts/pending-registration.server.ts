@@ -1,11 +1,12 @@
-/**
- * Registrations that wait for the code mailed to their email. Nothing here depends on whether the email has an account
- * (decision 11): only the job that sends the mail looks, and sends the owner a login link instead of a code.
- */
 import { randomInt } from 'node:crypto'
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+/**
+ * Registrations that wait for the code mailed to their email. Nothing here depends on whether the email has an account
+ * (decision 11): only the job that sends the mail looks, and sends the owner a login link instead of a code.
+ */
+import { DAY_MS } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { clearHostCookie, readHostCookie, setHostCookie } from '#platform/http/host-cookie.server.ts'
@@ -20,7 +21,6 @@ export const MAIL_REGISTRATION_JOB = 'accounts.mail-registration'
 export type RegistrationMailJob = { pending_id: number }
 
 const LIFETIME_MS = 30 * 60_000
-const DAY_MS = 24 * 3_600_000
 const DIGITS = 6
 /** Per 15 minutes: mails to an email, and guesses at the codes mailed to it. */
 const MAX_MAILS = 5

@@ -1,6 +1,7 @@
-/** Reads, locks and changes boards. */
 import { sql } from 'kysely'
 
+/** Reads, locks and changes boards. */
+import { DAY_MS } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 
@@ -130,7 +131,7 @@ export const restoreBoard = async (trx: Trx, member: BoardMember, id: number): P
   await trx.updateTable('boards').set({ deleted_at: null }).where('id', '=', id).execute()
 }
 
-const RETENTION_MS = 30 * 86_400_000
+const RETENTION_MS = 30 * DAY_MS
 
 export const purgeDeletedBoards = async (db: Db, now: Date): Promise<void> => {
   await db

@@ -1,10 +1,11 @@
+import { timingSafeEqual } from 'node:crypto'
+
+import { queueDigestItems } from '#notifications/digest/queue-items.server.ts'
 /**
  * Share links of boards. The key is derived from a seed and the shop's secret, so that the link can be shown again and the
  * database alone opens no board (decision 24).
  */
-import { timingSafeEqual } from 'node:crypto'
-
-import { queueDigestItems } from '#notifications/digest/queue-items.server.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { hashToken, randomKey } from '#platform/ids.server.ts'
 import { signWithEach, type Secrets } from '#platform/security/secrets.server.ts'
@@ -15,7 +16,7 @@ import { boardPath } from './paths.ts'
 import type { BoardMember } from './policy.ts'
 
 /** A link works for 90 days from the last time that someone requested it. */
-const LINK_LIFETIME_MS = 90 * 86_400_000
+const LINK_LIFETIME_MS = 90 * DAY_MS
 
 /** Returns a URL-safe 256-bit key: the one that currently opens the board, whichever secret made it, or else a new one. */
 const getShareKey = (seed: string, board: BoardShareState, secret: Secrets, now: Date): string => {

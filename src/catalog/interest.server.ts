@@ -1,6 +1,7 @@
-/** Stores buyers’ interest in clips, and updates their popularity and search scores from it. */
 import { sql } from 'kysely'
 
+/** Stores buyers’ interest in clips, and updates their popularity and search scores from it. */
+import { DAY_MS } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 
 import { decayPoints, pointsFor, popularityOf, interestPoints, type InterestSignal } from './interest.ts'
@@ -9,7 +10,7 @@ import { scoreOf } from './search-index.server.ts'
 const BATCH_SIZE = 500
 /** A smaller change of popularity does not rewrite the search row. */
 const MIN_CHANGE = 0.005
-const NOTES_RETENTION_MS = 30 * 86_400_000
+const NOTES_RETENTION_MS = 30 * DAY_MS
 
 /** Adds interest points to clips that exist. */
 export const addInterest = async (trx: Trx, points: ReadonlyMap<number, number>, now: Date): Promise<void> => {

@@ -1,10 +1,11 @@
 /** Converts buyers’ interest in a clip to its popularity. */
+import { DAY_MS } from '#platform/clock.ts'
 
 /** Points for one signal of interest. */
 export const interestPoints = { click: 1, license: 25 } as const
 export type InterestSignal = keyof typeof interestPoints
 
-const HALF_LIFE_MS = 60 * 86_400_000
+const HALF_LIFE_MS = 60 * DAY_MS
 /** The points of a clip with a popularity of 0.5. */
 const HALF_POPULARITY_POINTS = 40
 /** The highest popularity that can be assigned to a clip. */

@@ -1,7 +1,8 @@
-/** Keeps the search index in step with the catalog. Rows are always rewritten as a whole. */
 import { sql } from 'kysely'
 
 import { formatOf } from '#licensing/terms.ts'
+/** Keeps the search index in step with the catalog. Rows are always rewritten as a whole. */
+import { DAY_MS } from '#platform/clock.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 import { sqlList } from '#platform/db/prepared-statements.server.ts'
 import { toSlug } from '#platform/slug.ts'
@@ -16,7 +17,7 @@ import { indexDescriptors } from './visual/index-descriptors.server.ts'
 
 const BATCH_SIZE = 500
 /** A clip that is this much newer scores as much as one with the highest popularity. */
-const FRESHNESS_SCALE_MS = 5 * 365 * 86_400_000
+const FRESHNESS_SCALE_MS = 5 * 365 * DAY_MS
 const FRESHNESS_EPOCH_MS = Date.UTC(2020, 0)
 
 type IndexedFacet = { filter: FilterName; value: string; label: string }

@@ -1,5 +1,6 @@
-/** Daily job: marks invoices as overdue after their due date, and sends payment reminders. */
 import { daysOverdue, getCurrentReminder } from '#orders/due.ts'
+/** Daily job: marks invoices as overdue after their due date, and sends payment reminders. */
+import { DAY_MS } from '#platform/clock.ts'
 import type { Deps } from '#platform/deps.ts'
 import { messageOf } from '#platform/http/error-message.ts'
 
@@ -7,7 +8,7 @@ import { PENDING_ATTEMPT_STATES } from './attempts.server.ts'
 import { markOverdue, sendInvoiceReminder } from './invoice-reminders.server.ts'
 
 /** The first reminder is sent a week before the due date. */
-const REMINDER_WINDOW_MS = 8 * 86_400_000
+const REMINDER_WINDOW_MS = 8 * DAY_MS
 
 /** Skips invoices that are being paid. Can run any number of times; throws when some could not be processed. */
 export const processDueInvoices = async (deps: Deps): Promise<void> => {

@@ -1,10 +1,11 @@
-/** Buying on account: the order is placed at once and paid within the workspace’s payment term. */
 import { lockOwnCart, markOpenCartOrdered } from '#cart/carts.server.ts'
 import { transitionOrder } from '#licenses/transition-order.server.ts'
 import { isLongOverdue } from '#orders/due.ts'
 import { listUnpaidOrders } from '#orders/on-account.server.ts'
 import { assignNewProject } from '#orders/projects.server.ts'
 import type { Member } from '#platform/actor.ts'
+/** Buying on account: the order is placed at once and paid within the workspace’s payment term. */
+import { DAY_MS } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -18,8 +19,6 @@ import { findAlreadyBoughtRefusal, draftCartOrder, requirePurchasing, prepareCar
 
 export const NO_ACCOUNT_TEXT =
   'Your workspace does not buy on account. Please pay by card, or contact us to set up an account.'
-
-const DAY_MS = 86_400_000
 
 /**
  * Places the order of a cart on account, with its project details. Throws 403 without an account, 404 for another

@@ -1,4 +1,6 @@
 /** The ranges of a filmmaker's dashboard: thirty days by day, twelve months by month; in UTC, including today. */
+import { DAY_MS } from '#platform/clock.ts'
+
 import { monthOf, monthsUpTo } from './months.ts'
 
 export const ranges = ['30d', '12m'] as const
@@ -6,7 +8,6 @@ export type Range = (typeof ranges)[number]
 
 export const rangeLabels: Record<Range, string> = { '30d': 'Last 30 days', '12m': 'Last 12 months' }
 
-const DAY_MS = 86_400_000
 const RANGE_DAYS = 30
 const RANGE_MONTHS = 12
 

@@ -1,15 +1,15 @@
-/** The filmmaker's part of the weekly digest: counts of their clips in the seven days before today, in UTC. */
 import { sql } from 'kysely'
 
 import type { WeeklySummaryPart } from '#notifications/digest/part.ts'
 import { formatCount } from '#notifications/digest/text.ts'
+/** The filmmaker's part of the weekly digest: counts of their clips in the seven days before today, in UTC. */
+import { DAY_MS } from '#platform/clock.ts'
 import type { Db } from '#platform/db/database.server.ts'
 
 import { pointName } from './audience.ts'
 
 type WeekCounts = { views: number; hovers: number; boards: number; licenses: number }
 
-const DAY_MS = 86_400_000
 const dayOf = (timestamp: number) => new Date(timestamp).toISOString().slice(0, 10)
 
 export const filmmakersWeek: WeeklySummaryPart = {

@@ -1,8 +1,9 @@
-/** Removes abandoned work folders, each with a whole master, and masters of deleted clips. */
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 
 import type { StoredRenditions } from '#media/masters.server.ts'
+/** Removes abandoned work folders, each with a whole master, and masters of deleted clips. */
+import { DAY_MS } from '#platform/clock.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 
@@ -10,7 +11,7 @@ import { INGEST_JOB } from './queue.ts'
 import { workFoldersRoot } from './work-folder.server.ts'
 
 /** Longer than all attempts of a job together, and than a weekend. */
-const RETENTION_MS = 7 * 86_400_000
+const RETENTION_MS = 7 * DAY_MS
 
 type SweepDeps = {
   config: Pick<Deps['config'], 'data_dir'>

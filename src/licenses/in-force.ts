@@ -1,5 +1,6 @@
-/** The state of a license: the only place that decides whether a license is in force. */
 import { licensedOrderStates, type OrderState } from '#orders/states.ts'
+/** The state of a license: the only place that decides whether a license is in force. */
+import { DAY_MS } from '#platform/clock.ts'
 
 export const licenseStates = ['in_force', 'ends_soon', 'ended', 'superseded', 'on_hold', 'revoked'] as const
 export type LicenseState = (typeof licenseStates)[number]
@@ -16,7 +17,6 @@ export const licenseStateLabels: Record<LicenseState, string> = {
 
 /** A license ends soon from the day of its first reminder. */
 export const SOON_DAYS = 30
-const DAY_MS = 86_400_000
 
 /** Until when a license that ends by then ends soon. */
 export const getSoonLimit = (now: Date): Date => new Date(now.getTime() + SOON_DAYS * DAY_MS)

@@ -1,4 +1,6 @@
 /** Derives price, sentences and end dates from a preferred rate's terms. */
+import { DAY_MS } from '#platform/clock.ts'
+
 import { normalizeChoice, type LicenseChoice } from './choice.ts'
 import type { LicenseUse } from './license-use.ts'
 import type { Price } from './price.ts'
@@ -169,7 +171,7 @@ export const getGroupEnd = (group: RateTermLength, granted_at: Date): Date | nul
       ? [group.custom_term_value ?? 0, group.custom_term_unit ?? ('days' as const)]
       : termLengths[group.term]
   if (unit === 'days' || unit === 'weeks')
-    return new Date(granted_at.getTime() + value * (unit === 'weeks' ? 7 : 1) * 86_400_000)
+    return new Date(granted_at.getTime() + value * (unit === 'weeks' ? 7 : 1) * DAY_MS)
   return addMonths(granted_at, unit === 'years' ? value * 12 : value)
 }
 

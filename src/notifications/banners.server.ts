@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { DAY_MS } from '#platform/clock.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { platformRoles } from '#platform/platform-roles.ts'
 
@@ -41,7 +42,7 @@ const selectCurrentBanner = (db: Db, user_id: number, now: Date) =>
     .limit(1)
 
 /** Users see no banner on their first day. */
-const FIRST_DAY_MS = 86_400_000
+const FIRST_DAY_MS = DAY_MS
 
 /** Returns the current banner; null if the user dismissed it or registered within the last day. */
 export const loadCurrentBanner = async (db: Db, user_id: number, now: Date): Promise<FeatureBanner | null> => {

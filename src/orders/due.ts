@@ -1,7 +1,8 @@
 /** Due dates of orders on account. Days are UTC calendar days. */
+import { DAY_MS } from '#platform/clock.ts'
+
 import type { OrderState } from './states.ts'
 
-const DAY_MS = 86_400_000
 /** Days after the due date until downloads and buying on account close. */
 export const GRACE_DAYS = 14
 

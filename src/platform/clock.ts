@@ -12,3 +12,5 @@ export const testClock = (start = '2026-03-02T10:00:00Z') => {
     },
   }
 }
+
+export const DAY_MS = 86_400_000

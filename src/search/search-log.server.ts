@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 
 import { addInterest } from '#catalog/interest.server.ts'
 import { interestPoints } from '#catalog/interest.ts'
-import type { Clock } from '#platform/clock.ts'
+import { DAY_MS, type Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { messageOf } from '#platform/http/error-message.ts'
 
@@ -13,9 +13,8 @@ const MAX_PENDING_TERMS = 5_000
 const MAX_TERM_LENGTH = 100
 /** The most remembered actions: each counts once a day for each visitor. */
 const MAX_SEEN_ACTIONS = 100_000
-const DAY_MS = 86_400_000
-const POPULAR_PERIOD_MS = 30 * 86_400_000
-const RETENTION_MS = 365 * 86_400_000
+const POPULAR_PERIOD_MS = 30 * DAY_MS
+const RETENTION_MS = 365 * DAY_MS
 
 /** "  Golden   HOUR " → "golden hour"; empty for text without a term. */
 export const normalizeTerm = (text: string): string =>

@@ -1,14 +1,15 @@
-/** Serves security.txt (RFC 9116) and the security policy that it links to. */
 import { readFileSync } from 'node:fs'
 
 import type { FastifyInstance } from 'fastify'
 
 import { brand } from '#platform/brand.ts'
+/** Serves security.txt (RFC 9116) and the security policy that it links to. */
+import { DAY_MS } from '#platform/clock.ts'
 import type { Deps } from '#platform/deps.ts'
 
 const PATH = '/.well-known/security.txt'
 const POLICY_PATH = '/.well-known/security-policy.txt'
-const VALID_MS = 180 * 86_400_000
+const VALID_MS = 180 * DAY_MS
 
 const formatSecurityTxt = (public_url: string, now: Date): string =>
   [

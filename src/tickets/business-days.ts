@@ -1,6 +1,6 @@
 /** Due dates in business days: Monday to Friday, in UTC. */
+import { DAY_MS } from '#platform/clock.ts'
 
-const DAY_MS = 86_400_000
 const isWeekend = (date: Date) => date.getUTCDay() === 0 || date.getUTCDay() === 6
 
 /** Returns the same time one business day later. On a weekend it counts from the start of Monday. */

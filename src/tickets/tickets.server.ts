@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Actor } from '#platform/actor.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { randomKey, sha256 } from '#platform/ids.server.ts'
 import { recordEvent } from '#platform/jobs/outbox.server.ts'
@@ -140,7 +141,7 @@ export const getTicket = async (db: Db, ticket_id: number): Promise<Ticket> => {
   return row as Ticket
 }
 
-const RETENTION_MS = 2 * 365 * 86_400_000
+const RETENTION_MS = 2 * 365 * DAY_MS
 
 /** Deletes closed tickets two years after they were written, as the privacy policy says. */
 export const purgeOldTickets = async (db: Db, now: Date): Promise<void> => {

@@ -1,7 +1,8 @@
-/** Invites to a workspace, valid for seven days. Only hashes of the tokens are stored. */
 import { sql } from 'kysely'
 
 import { findUnverifiedEmail } from '#accounts/verify/verify.server.ts'
+/** Invites to a workspace, valid for seven days. Only hashes of the tokens are stored. */
+import { DAY_MS } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { hashToken, randomToken } from '#platform/ids.server.ts'
@@ -12,7 +13,7 @@ import { canAssignRole, canManageTeam } from './policy.ts'
 import type { AssignableWorkspaceRole } from './roles.ts'
 import { lockWorkspace, type WorkspaceActor } from './team.server.ts'
 
-const INVITE_LIFETIME_MS = 7 * 86_400_000
+const INVITE_LIFETIME_MS = 7 * DAY_MS
 /** The highest number of pending invites in a workspace. */
 const MAX_PENDING_INVITES = 200
 
@@ -21,7 +22,6 @@ const MAX_MAILS_PER_DAY = 100
 /** For inviters whose own email is not confirmed (decision 11). */
 const MAX_MAILS_UNVERIFIED = 3
 const MAX_MAILS_PER_EMAIL = 5
-const DAY_MS = 86_400_000
 
 const NOT_MANAGER_TEXT = 'Only owners and admins can invite people to this workspace.'
 

@@ -1,10 +1,11 @@
 /** Shared by all mailed links: the errors for links that do not work anymore, and their deletion. */
+import { DAY_MS } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse, type Refusal } from '#platform/http/refusal.ts'
 import { hashToken, randomToken } from '#platform/ids.server.ts'
 
 const RESET_LIFETIME_MS = 3_600_000
-const RETENTION_MS = 30 * 86_400_000
+const RETENTION_MS = 30 * DAY_MS
 
 /** Truncated, foreign and invented links get the same error. */
 export const unknownLink = (): Refusal => refuse(404, 'This link is not complete. Please open it from the mail again.')

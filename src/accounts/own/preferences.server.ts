@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { hashToken, randomToken } from '#platform/ids.server.ts'
@@ -6,7 +7,7 @@ import type { DigestPace } from '../digest-pace.ts'
 import { preferenceSlugs, type PreferenceSlug } from '../preferences.ts'
 import { expiredLink, unknownLink } from './links.server.ts'
 
-const LINK_LIFETIME_MS = 180 * 86_400_000
+const LINK_LIFETIME_MS = 180 * DAY_MS
 
 export const listEmailPreferences = async (db: Db | Trx, user_id: number): Promise<PreferenceSlug[]> => {
   const rows = await db.selectFrom('email_preferences').where('user_id', '=', user_id).select('slug').execute()

@@ -1,6 +1,7 @@
-/** The clip beside the auth forms. Accounts cannot depend on the catalog, so this declares only the fields it shows. */
 import * as z from 'zod/mini'
 
+/** The clip beside the auth forms. Accounts cannot depend on the catalog, so this declares only the fields it shows. */
+import { DAY_MS } from '#platform/clock.ts'
 import type { Call } from '#platform/http/call.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 
@@ -22,8 +23,6 @@ const listClips = endpoint('GET', '/clips', {
   query: z.object({ sort: z.string(), per_page: z.string() }),
   reply: z.array(ShowreelClip),
 })
-
-const DAY_MS = 86_400_000
 
 /** Picks another popular clip each day. Returns null when there is none or the catalog is unavailable. */
 export const pickDailyClip = async (call: Call, now: Date): Promise<ShowreelClip | null> => {

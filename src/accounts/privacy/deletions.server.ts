@@ -1,4 +1,5 @@
 /** Account deletion: requested, canceled within 14 days, or carried out. */
+import { DAY_MS } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -11,7 +12,7 @@ import { endOtherUserSessions } from '../own/sessions.server.ts'
 import { createPlaceholderEmail } from '../placeholder-email.ts'
 import type { PrivacyPart } from './part.ts'
 
-const GRACE_PERIOD_MS = 14 * 86_400_000
+const GRACE_PERIOD_MS = 14 * DAY_MS
 
 export const listObstacles = async (
   db: Db | Trx,

@@ -1,4 +1,5 @@
 /** Data exports: all stored data about a user in one JSON file, available for a week. */
+import { DAY_MS } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -12,7 +13,7 @@ import type { PrivacyPart } from './part.ts'
 export const BUILD_EXPORT_JOB = 'accounts.build-export'
 export type ExportJobData = { export_id: number }
 
-const RETENTION_MS = 7 * 86_400_000
+const RETENTION_MS = 7 * DAY_MS
 
 /** Requests an export, unless one is being built. */
 export const createExportRequest = async (

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 
 import { isMember, type Actor } from '#platform/actor.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { Refusal } from '#platform/http/refusal.ts'
@@ -227,7 +228,7 @@ const writeEvents = async (deps: SecurityLogDeps, events: readonly SecurityEvent
   for (const row of rows) await checkForAlarms(deps, row)
 }
 
-const RETENTION_MS = 180 * 86_400_000
+const RETENTION_MS = 180 * DAY_MS
 
 /** Deletes entries older than 180 days. */
 export const purgeOldSecurityEvents = (db: Db, now: Date): Promise<void> =>

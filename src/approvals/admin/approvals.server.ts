@@ -1,7 +1,3 @@
-/**
- * Requests beyond a staff member's limits. They wait for another platform admin's approval and are executed exactly
- * once.
- */
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 
@@ -9,6 +5,11 @@ import { normalizeCode } from '#coupons/coupon.ts'
 import type { PaymentGateway } from '#payments/gateway.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 import type { AuditSubject } from '#platform/audit/audit-subjects.ts'
+/**
+ * Requests beyond a staff member's limits. They wait for another platform admin's approval and are executed exactly
+ * once.
+ */
+import { DAY_MS } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse, type Refusal } from '#platform/http/refusal.ts'
@@ -19,7 +20,7 @@ import { finishRefund, type RefundStart } from '#refunds/refunds.server.ts'
 import { executeApproval, dryRunApproval, requireOutsider, ApprovalPayload } from './execute-approval.server.ts'
 import { RELATED_REFUSAL, findRelatedAccounts } from './related-accounts.server.ts'
 
-const EXPIRY_MS = 7 * 86_400_000
+const EXPIRY_MS = 7 * DAY_MS
 
 type ApprovalRequest = {
   payload: ApprovalPayload

@@ -1,9 +1,10 @@
 /** Accounts that one person may control, and that therefore do not count as a second person. */
+import { DAY_MS } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { platformRoles } from '#platform/platform-roles.ts'
 import { assignableRoles } from '#workspaces/assignable-roles.ts'
 
-const RELATED_PERIOD_MS = 30 * 86_400_000
+const RELATED_PERIOD_MS = 30 * DAY_MS
 
 export const RELATED_REFUSAL =
   'You and the requester got a staff role from each other, or from the same person, in the last 30 days, so you cannot approve this. Please ask a colleague.'

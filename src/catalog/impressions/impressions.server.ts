@@ -2,12 +2,13 @@
 
 import { sql } from 'kysely'
 
+import { DAY_MS } from '#platform/clock.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { sign, type Secrets } from '#platform/security/secrets.server.ts'
 
 const GRACE_MS = 3_600_000
 /** Two years, to compare a year with the one before. */
-const RETENTION_MS = 731 * 86_400_000
+const RETENTION_MS = 731 * DAY_MS
 
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 

@@ -1,6 +1,7 @@
-/** Compares our books with the gateway’s for a span of days. It changes nothing: staff handle the differences. */
 import type { PaymentGateway } from '#payments/gateway.server.ts'
 import { outcomeOf, type ApprovedOutcome, type TransactionRecord } from '#payments/outcome.ts'
+/** Compares our books with the gateway’s for a span of days. It changes nothing: staff handle the differences. */
+import { DAY_MS } from '#platform/clock.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 
@@ -9,7 +10,6 @@ import type { ReconciliationDifference } from './contract.ts'
 
 type ReconciliationSpan = { from_at: Date; to_at: Date }
 
-const DAY_MS = 86_400_000
 /** By then, everything that started on a day has ended or is being looked up. */
 const SETTLING_MS = 2 * 3_600_000
 

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 
 import { diffFields, writeAuditEntry } from '#platform/audit/audit-log.server.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.server.ts'
 
 import { changeEditfest, listEditfests, createEditfest } from '../editfests.server.ts'
 import * as contract from './contract.ts'
 
-const DAY_MS = 86_400_000
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 type EditfestDays = { first_day: string; last_day: string }

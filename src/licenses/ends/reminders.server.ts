@@ -1,8 +1,9 @@
-/** The daily mails to members who buy, and to the buyer, before a license ends. */
 import { createPreferencesUrl } from '#accounts/own/preferences.server.ts'
 import { queueDigestItems } from '#notifications/digest/queue-items.server.ts'
 import { daysOverdue as daysSince } from '#orders/due.ts'
 import { CLAIM_TIMEOUT_MS } from '#orders/mails.server.ts'
+/** The daily mails to members who buy, and to the buyer, before a license ends. */
+import { DAY_MS } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { messageOf } from '#platform/http/error-message.ts'
@@ -36,7 +37,7 @@ type DueEndReminder = { license: EndingLicense; kind: EndReminder }
 export const sendEndReminders = async (deps: Deps): Promise<void> => {
   const { db, clock } = deps
   const now = clock.now()
-  const until = new Date(now.getTime() + (FIRST_REMINDER_DAYS + 1) * 86_400_000)
+  const until = new Date(now.getTime() + (FIRST_REMINDER_DAYS + 1) * DAY_MS)
   const ending = await selectEndingLicenses(db).where('l.ends_at', '>', now).where('l.ends_at', '<', until).execute()
   const due = ending.flatMap((license): DueEndReminder[] => {
     const kind = getCurrentEndReminder(license.ends_at, license.granted_at, now)

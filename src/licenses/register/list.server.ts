@@ -1,4 +1,3 @@
-/** The register's rows: one for each license, with its current state. */
 import { sql, type SqlBool } from 'kysely'
 
 import { formatPersonName } from '#accounts/person-name.ts'
@@ -10,6 +9,8 @@ import { formatDistributions } from '#licensing/rate.ts'
 import { describeLicense, type LicenseColumns } from '#orders/license-sentence.ts'
 import type { SoldClipSnapshot } from '#orders/order-snapshot.ts'
 import { stateLabels, type OrderState } from '#orders/states.ts'
+/** The register's rows: one for each license, with its current state. */
+import { DAY_MS } from '#platform/clock.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { sqlList } from '#platform/db/prepared-statements.server.ts'
 
@@ -28,8 +29,6 @@ export type RegisterQuery = {
   ends_to?: string | undefined
   sort?: RegisterSort | undefined
 }
-
-const DAY_MS = 86_400_000
 
 const selectLicenses = (db: Db, workspace_id: number, now: Date, query: RegisterQuery) => {
   const term = query.search?.trim() ?? ''

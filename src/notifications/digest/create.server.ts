@@ -1,7 +1,8 @@
-/** Every few minutes: finds the users whose digest is due and creates it. */
 import { sql } from 'kysely'
 
 import type { DigestPace } from '#accounts/digest-pace.ts'
+/** Every few minutes: finds the users whose digest is due and creates it. */
+import { DAY_MS } from '#platform/clock.ts'
 import { toPgBossDb, type Db, type Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 
@@ -93,7 +94,7 @@ const createDigest = async (
   return digest?.id
 }
 
-const RETENTION_MS = 60 * 86_400_000
+const RETENTION_MS = 60 * DAY_MS
 
 /** Deletes old items and digests, and pending items of users who opted out. */
 export const purgeDigests = (db: Db, now: Date): Promise<void> =>

@@ -1,8 +1,9 @@
-/** Lists the orders of all workspaces. */
 import { sql } from 'kysely'
 
 import { formatPersonName } from '#accounts/person-name.ts'
 import { isPlaceholderEmail } from '#accounts/placeholder-email.ts'
+/** Lists the orders of all workspaces. */
+import { DAY_MS } from '#platform/clock.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { toPagination } from '#platform/http/lists.ts'
 import { toMoney } from '#platform/money.ts'
@@ -13,7 +14,6 @@ import type { OrderState } from '../states.ts'
 import type { OrderFilters, staffOrderSorts, StaffOrderRow } from './contract.ts'
 
 const PER_PAGE = 50
-const DAY_MS = 86_400_000
 
 type StaffOrderQuery = OrderFilters & {
   sort?: (typeof staffOrderSorts)[number] | undefined

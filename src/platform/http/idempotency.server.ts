@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import { DAY_MS } from '../clock.ts'
 import type { Db } from '../db/database.server.ts'
 import type { Deps } from '../deps.ts'
 import { sha256 } from '../ids.server.ts'
@@ -141,7 +142,7 @@ const shouldStore = (reply: FastifyReply, payload: unknown): payload is string =
   typeof payload === 'string' &&
   reply.getHeader('set-cookie') === undefined
 
-const RETENTION_MS = 86_400_000
+const RETENTION_MS = DAY_MS
 const ABANDONED_MS = 600_000
 
 /** Deletes responses after one day, and keys without a response, whose process died, after ten minutes. */

@@ -1,8 +1,9 @@
+import sharp from 'sharp'
+
 /**
  * Pictures on our own host, from upload to deletion. Their state is `waiting` until used, then `used`, then `going`.
  */
-import sharp from 'sharp'
-
+import { DAY_MS } from '../clock.ts'
 import type { Db, Trx } from '../db/database.server.ts'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refusal.ts'
@@ -14,7 +15,7 @@ export const TOO_LARGE_MESSAGE = 'This image is too large. Select an image that 
 /** The limit of unused pictures per folder. */
 const MAX_PENDING = 30
 /** How long an unused picture is retained. Replaced ones stay this long for caches and open pages. */
-const RETENTION_MS = 86_400_000
+const RETENTION_MS = DAY_MS
 /** The number of pictures deleted per batch. */
 const SWEEP_BATCH_SIZE = 200
 

@@ -1,5 +1,6 @@
 import { PgBoss, type SendOptions } from 'pg-boss'
 
+import { DAY_MS } from '../clock.ts'
 import { toPgBossDb, type Database, type Trx } from '../db/database.server.ts'
 import { messageOf } from '../http/error-message.ts'
 
@@ -44,7 +45,7 @@ export type Jobs = {
 const RETRY_BACKOFF = { retryDelay: 2, retryBackoff: true, retryDelayMax: 3_600 }
 export const DEAD_LETTER_QUEUE = 'dead-letters'
 /** How long a dead letter waits for a staff member. */
-export const DEAD_LETTER_RETENTION_MS = 365 * 86_400_000
+export const DEAD_LETTER_RETENTION_MS = 365 * DAY_MS
 const DEAD_LETTER_OPTIONS = { retentionSeconds: DEAD_LETTER_RETENTION_MS / 1_000 }
 const NO_JOB_ID = '00000000-0000-0000-0000-000000000000'
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../clock.ts'
 import { toPgBossDb, type Db, type Trx } from '../db/database.server.ts'
 import { runReaction, purgeEventMails } from '../mail/event-mails.server.ts'
 import type { Job, Jobs } from './jobs.server.ts'
@@ -172,7 +173,7 @@ export const redispatchEvent = async (trx: Trx, id: number, last_dispatched_at: 
   return row?.name
 }
 
-const EVENT_RETENTION_MS = 30 * 86_400_000
+const EVENT_RETENTION_MS = 30 * DAY_MS
 
 /** Deletes events dispatched more than a month ago, and outdated email records. */
 export const purgeOldEvents = async (db: Db, now: Date): Promise<void> => {

@@ -4,14 +4,14 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-import type { Clock } from '../clock.ts'
+import { DAY_MS, type Clock } from '../clock.ts'
 import type { Db, Trx } from '../db/database.server.ts'
 import { sha256 } from '../ids.server.ts'
 import { DEAD_LETTER_RETENTION_MS } from '../jobs/jobs.server.ts'
 import type { Mailer } from './mail.server.ts'
 
 /** One day longer than a dead letter is retained, because it was retried for hours before that. */
-const RETENTION_MS = DEAD_LETTER_RETENTION_MS + 86_400_000
+const RETENTION_MS = DEAD_LETTER_RETENTION_MS + DAY_MS
 
 /** How long a claim by a worker that died blocks other workers. */
 const CLAIM_TIMEOUT_MS = 300_000

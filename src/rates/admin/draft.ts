@@ -1,5 +1,6 @@
-/** A preferred rate in the editor, and its conversion to and from the API. */
 import { RateBody, type DistributionGroup } from '#licensing/rate-schema.ts'
+/** A preferred rate in the editor, and its conversion to and from the API. */
+import { DAY_MS } from '#platform/clock.ts'
 import { amountError, parseCents, toDollarsText } from '#ui/admin/amount.ts'
 
 import type { StaffRate } from '../staff-contract.ts'
@@ -44,7 +45,6 @@ export const createRateDraft = (today: string, end_client_name = ''): RateDraft 
   clip_limit: '',
 })
 
-const DAY_MS = 86_400_000
 const formatDay = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 export const toRateDraft = (rate: StaffRate): RateDraft => ({

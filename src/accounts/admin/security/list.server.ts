@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/clock.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { SecurityEventType } from '#platform/security/security-events.ts'
 
@@ -15,7 +16,6 @@ export type SecurityQuery = {
   before?: string | undefined
 }
 
-const DAY_MS = 86_400_000
 const toStartOfDay = (day: string) => new Date(`${day}T00:00:00Z`)
 
 /** Lists a page of entries, newest first. */

@@ -1,4 +1,3 @@
-/** The page of a new coupon. Coupons are never edited: a wrong one is ended and another one created. */
 import { ArrowLeft } from 'lucide-react'
 import { useForm, useWatch } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
@@ -6,6 +5,8 @@ import * as z from 'zod/mini'
 
 import { getApprovalMessage } from '#approvals/admin/sent-for-approval.ts'
 import { formats } from '#licensing/terms.ts'
+/** The page of a new coupon. Coupons are never edited: a wrong one is ended and another one created. */
+import { DAY_MS } from '#platform/clock.ts'
 import { call } from '#platform/http/call.ts'
 import { schemaResolver, showRefusal } from '#platform/http/form.ts'
 import { pageMeta } from '#platform/http/page.ts'
@@ -71,7 +72,6 @@ const kindLabels = {
   free_clips: 'Free clips, the cheapest first',
 }
 const valueLabels = { percent: 'Percent', fixed: 'Amount, in dollars', free_clips: 'Number of clips' }
-const DAY_MS = 86_400_000
 const numberOrNull = (text: string) => (text.trim() === '' ? null : Number(text))
 
 /** Percent and clips are whole numbers, amounts are in cents. Invalid input becomes 0, which the API refuses. */

@@ -1,20 +1,28 @@
 /** Uploads one file in pieces and resumes after interruptions; the server knows how many bytes it has. */
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
+
 import { call } from '#platform/http/call.ts'
 import { Refusal } from '#platform/http/refusal.ts'
 
 import { finishUpload, getUpload, type UploadProgress } from '../contract.ts'
 import { PIECE_BYTES } from '../limits.ts'
-import { createSha256, type IncrementalHash } from '../sha256.ts'
 
 export type UploadPhase = 'reading' | 'sending' | 'broken' | 'finishing'
 
 /** The state of a file upload, kept while it is paused. */
-export type FileUpload = { upload_id: number; file: File; hash: IncrementalHash; hashed_bytes: number; hex?: string }
+export type FileUpload = {
+  upload_id: number
+  file: File
+  hash: ReturnType<typeof sha256.create>
+  hashed_bytes: number
+  hex?: string
+}
 
 export const createFileUpload = (upload_id: number, file: File): FileUpload => ({
   upload_id,
   file,
-  hash: createSha256(),
+  hash: sha256.create(),
   hashed_bytes: 0,
 })
 
@@ -44,7 +52,7 @@ const hashUpTo = async (
     signal.throwIfAborted()
     const to = Math.min(end, upload.hashed_bytes + SLICE_BYTES)
     const bytes = await readFrom(upload.file, upload.hashed_bytes, to)
-    upload.hash.add(new Uint8Array(bytes))
+    upload.hash.update(new Uint8Array(bytes))
     upload.hashed_bytes = to
     onProgress?.('reading', upload.hashed_bytes)
   }
@@ -129,7 +137,7 @@ export const sendFile = async (
       if (progress.state !== 'uploading') return progress
       await hashUpTo(upload, file.size, { signal })
       onProgress('finishing', file.size)
-      upload.hex ??= upload.hash.hex()
+      upload.hex ??= bytesToHex(upload.hash.digest())
       return (await call(finishUpload, { params, body: { sha256: upload.hex } })).data
     } catch (error) {
       if (signal.aborted || !isTransient(error)) throw error

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#platform/clock.ts'
 import { formatDay, formatLastDay } from '#ui/admin/format-date.ts'
 
 import type { BannerAudience, BannerState } from '../../banner.ts'
@@ -14,8 +15,6 @@ export const audienceLabels: Readonly<Record<BannerAudience, string>> = {
   everyone: 'Everyone who is signed in',
   filmmakers: 'Filmmakers',
 }
-
-const DAY_MS = 86_400_000
 
 /** Returns the first and the last day of a banner in UTC; empty strings for none. */
 export const toDayFields = ({ starts_at, ends_at }: Pick<BannerSummary, 'starts_at' | 'ends_at'>) => ({

@@ -1,8 +1,9 @@
-/** Creates a quote or a custom cart. `?workspace=` preselects the workspace. */
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 
 import { getLicenseSchema } from '#licensing/contract.ts'
+/** Creates a quote or a custom cart. `?workspace=` preselects the workspace. */
+import { DAY_MS } from '#platform/clock.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { getStaffWorkspace } from '#workspaces/admin/contract.ts'
 
@@ -24,7 +25,7 @@ export const loader = async (args: Route.LoaderArgs) => {
   return {
     schema,
     workspace: workspace && { id: workspace.data.id, name: workspace.data.name },
-    last_day: new Date(Date.now() + DEFAULT_VALID_DAYS * 86_400_000).toISOString().slice(0, 10),
+    last_day: new Date(Date.now() + DEFAULT_VALID_DAYS * DAY_MS).toISOString().slice(0, 10),
   }
 }
 

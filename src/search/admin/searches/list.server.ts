@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { DAY_MS } from '#platform/clock.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { toLikePattern } from '#platform/db/like-pattern.server.ts'
 import { toPagination } from '#platform/http/lists.ts'
@@ -7,7 +8,6 @@ import { toPagination } from '#platform/http/lists.ts'
 import type { SearchOrder, SearchStatsRow } from './contract.ts'
 
 const PER_PAGE = 50
-const DAY_MS = 86_400_000
 
 type SearchStatsQuery = {
   page?: number | undefined
