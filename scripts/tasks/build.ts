@@ -15,7 +15,6 @@ const buildInputs = [
   'scripts/vite-chunks.ts',
   'scripts/vite-endpoints.ts',
   'scripts/vite-icons.ts',
-  'scripts/vite-manifest.ts',
   'scripts/vite-route-chunks.ts',
   'react-router.config.ts',
   'tsconfig.json',

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 
 import { listQuotes } from '../contract.ts'
@@ -10,6 +11,7 @@ import { formatLongDay } from '../dates.ts'
 import { QuoteState } from '../parts/quote-state.tsx'
 import type { Route } from './+types/quotes'
 
+import rows from '#ui/linked-rows.module.css'
 import css from './quotes.module.css'
 
 export const handle = { footer: false }
@@ -25,7 +27,7 @@ export default function QuotesPage({ loaderData }: Route.ComponentProps) {
   const { data: quotes, meta } = loaderData
   const { page, total_pages } = meta.pagination
   return (
-    <div className={css.page}>
+    <div className={rows.page}>
       <h1>Quotes</h1>
       {quotes.length === 0 ? (
         <EmptyState
@@ -40,22 +42,22 @@ export default function QuotesPage({ loaderData }: Route.ComponentProps) {
           For a buyout, a long list or a price of your own, tell us what you need. Our quotes appear here.
         </EmptyState>
       ) : (
-        <ul className={css.list}>
+        <ul className={rows.list}>
           {quotes.map(({ number, state, note, total, clips_count, expires_at }) => (
-            <li key={number} className={css.row}>
-              <div className={css.what}>
-                <Link to={`/workspace/quotes/${number}`} className={css.number}>
+            <li key={number} className={cx(rows.row, css.row)}>
+              <div className={rows.what}>
+                <Link to={`/workspace/quotes/${number}`} className={cx(rows.name, css.number)}>
                   {number}
                 </Link>
-                <span className={css.note}>
+                <span className={rows.note}>
                   {clips_count === 1 ? '1 clip' : `${clips_count} clips`}
                   {note && ` · ${note}`}
                 </span>
               </div>
-              <span className={css.state}>
+              <span className={rows.state}>
                 <QuoteState state={state} />
               </span>
-              <time className={css.date} dateTime={expires_at}>
+              <time className={cx(rows.date, css.date)} dateTime={expires_at}>
                 {state === 'open' ? `Until ${formatLongDay(expires_at)}` : formatLongDay(expires_at)}
               </time>
               <span className={css.total}>
@@ -66,7 +68,7 @@ export default function QuotesPage({ loaderData }: Route.ComponentProps) {
         </ul>
       )}
       {total_pages > 1 && (
-        <nav className={css.pages} aria-label="Pages of quotes">
+        <nav className={rows.pages} aria-label="Pages of quotes">
           {page > 1 && <ButtonLink to={`?page=${page - 1}`}>Previous</ButtonLink>}
           <span className="mono">
             {page} of {total_pages}

@@ -3,12 +3,14 @@ import { Link } from 'react-router'
 
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 
 import { listRequests } from '../contract.ts'
 import { RequestState } from '../parts/request-state.tsx'
 import type { Route } from './+types/requests'
 
+import rows from '#ui/linked-rows.module.css'
 import css from './requests.module.css'
 
 export const handle = { footer: false }
@@ -26,7 +28,7 @@ export default function RequestsPage({ loaderData }: Route.ComponentProps) {
   const { data: requests, meta } = loaderData
   const { page, total_pages } = meta.pagination
   return (
-    <div className={css.page}>
+    <div className={rows.page}>
       <h1>Purchase requests</h1>
       {requests.length === 0 ? (
         <EmptyState
@@ -41,20 +43,20 @@ export default function RequestsPage({ loaderData }: Route.ComponentProps) {
           Members who may not buy send their cart to those who may. Their requests appear here.
         </EmptyState>
       ) : (
-        <ul className={css.list}>
+        <ul className={rows.list}>
           {requests.map(request => (
-            <li key={request.id} className={css.row}>
-              <div className={css.what}>
-                <Link to={`/workspace/purchase-requests/${request.id}`} className={css.name}>
+            <li key={request.id} className={cx(rows.row, css.row)}>
+              <div className={rows.what}>
+                <Link to={`/workspace/purchase-requests/${request.id}`} className={rows.name}>
                   {request.clips_count === 1 ? '1 clip' : `${request.clips_count} clips`}, requested by{' '}
                   {request.is_own ? 'you' : request.requested_by.name}
                 </Link>
-                <span className={css.note}>{request.note}</span>
+                <span className={rows.note}>{request.note}</span>
               </div>
-              <span className={css.state}>
+              <span className={rows.state}>
                 <RequestState state={request.state} />
               </span>
-              <time className={css.date} dateTime={request.requested_at}>
+              <time className={rows.date} dateTime={request.requested_at}>
                 {dayFormat.format(new Date(request.requested_at))}
               </time>
             </li>
@@ -62,7 +64,7 @@ export default function RequestsPage({ loaderData }: Route.ComponentProps) {
         </ul>
       )}
       {total_pages > 1 && (
-        <nav className={css.pages} aria-label="Pages of requests">
+        <nav className={rows.pages} aria-label="Pages of requests">
           {page > 1 && <ButtonLink to={`?page=${page - 1}`}>Previous</ButtonLink>}
           <span className="mono">
             {page} of {total_pages}
