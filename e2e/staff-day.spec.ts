@@ -171,7 +171,7 @@ test('staff day: ingest, review, curate, quote, refund, and the audit log @full'
       // The demo's own entries are older.
       const expectedEntries = [
         ['Order', 'Cut from the film'],
-        [`Quote ${number}`, 'Made and sent'],
+        [`Quote ${number}`, 'Created and sent'],
         ['Collection', 'Published'],
         ['Clip Harbor crane', 'Published'],
         ['Clip Harbor crane', 'Put in review'],

@@ -90,34 +90,31 @@ create table flag_targets (
 create unique index flag_targets_user on flag_targets (flag_key, user_id) where user_id is not null;
 create unique index flag_targets_workspace on flag_targets (flag_key, workspace_id) where workspace_id is not null;
 
--- Every change of a flag. Holds ids, no names.
-create table flag_changes (
+-- The audit log of staff, and those of the workspaces. Holds ids and numbers, no names. No foreign keys: an entry
+-- outlives its subject.
+create table audit_log (
   id bigint generated always as identity primary key,
-  flag_key text not null,
   at timestamptz not null,
   actor_user_id integer not null,
-  before json not null,
-  after json not null
-);
-create index flag_changes_at on flag_changes (at, id);
-create trigger flag_changes_append_only before update or delete or truncate on flag_changes
-  for each statement execute function refuse_change();
-
--- Audit log of staff changes, with a reason. Holds ids and numbers, no names.
-create table staff_changes (
-  id bigint generated always as identity primary key,
-  at timestamptz not null,
-  staff_user_id integer not null,
-  -- The kind of subject. src/platform/audit/audit-log.server.ts has the list.
-  about text not null check (about ~ '^[a-z_]{1,30}$'),
+  -- Who reads the entry: staff, or owners and admins of the workspace that is its subject.
+  log text not null check (log in ('staff', 'workspace')),
+  -- src/platform/audit/audit-subjects.ts has the list.
+  subject_type text not null check (subject_type ~ '^[a-z_]{1,30}$'),
   -- An id, or a quote's number.
-  about_key text not null,
-  action text not null check (length(action) between 1 and 60),
-  reason text not null check (length(reason) <= 500),
-  -- Old and new value of each changed field: {"credit_limit_cents": [0, 500000]}
-  changes jsonb not null
+  subject_key text not null,
+  -- src/platform/audit/staff-actions.ts and src/workspaces/audit-actions.ts have the lists.
+  action text not null check (action ~ '^[a-z][a-z_.-]{0,59}$'),
+  reason text not null default '' check (length(reason) <= 500),
+  -- In staff's log the old and new value of each changed field: {"credit_limit_cents": [0, 500000]}
+  details json not null,
+  -- In a workspace's log the position, and the hashes of the previous entry and of this one.
+  number integer check (number > 0),
+  previous_hash bytea,
+  hash bytea,
+  check (num_nonnulls(number, previous_hash, hash) = case log when 'workspace' then 3 else 0 end)
 );
-create index staff_changes_about on staff_changes (about, about_key, id);
-create index staff_changes_at on staff_changes (at, id);
-create trigger staff_changes_append_only before update or delete or truncate on staff_changes
+create index audit_log_subject on audit_log (log, subject_type, subject_key, id);
+create index audit_log_at on audit_log (log, at, id);
+create unique index audit_log_number on audit_log (subject_key, number) where log = 'workspace';
+create trigger audit_log_append_only before update or delete or truncate on audit_log
   for each statement execute function refuse_change();

@@ -373,19 +373,6 @@ create table account_deletions (
 );
 create index account_deletions_due on account_deletions (due_at) where completed_at is null;
 
--- Staff actions on accounts, with a reason. No foreign keys: the log outlives the accounts.
-create table staff_actions (
-  id bigint generated always as identity primary key,
-  at timestamptz not null,
-  staff_user_id integer not null,
-  user_id integer not null,
-  action text not null check (action in ('suspended', 'unsuspended', 'masquerade')),
-  reason text not null check (length(reason) between 1 and 500)
-);
-create index staff_actions_user on staff_actions (user_id, id);
-create index staff_actions_at on staff_actions (at, id);
-create trigger staff_actions_append_only before update or delete or truncate on staff_actions
-  for each statement execute function refuse_change();
 
 -- Logins, failures, refusals and account changes. No foreign keys: an entry outlives the account that it names by id.
 create table security_events (

@@ -53,18 +53,3 @@ create table ticket_mails (
   primary key (ticket_id, kind)
 );
 
--- Staff actions on tickets. No foreign keys: the log outlives the ticket and the staff member.
-create table ticket_actions (
-  id bigint generated always as identity primary key,
-  at timestamptz not null,
-  ticket_id integer not null,
-  staff_user_id integer not null,
-  action text not null check (action in ('assigned', 'unassigned', 'replied', 'closed', 'reopened')),
-  -- The new assignee.
-  to_user_id integer check ((to_user_id is not null) = (action = 'assigned')),
-  reply_id integer check ((reply_id is not null) = (action = 'replied'))
-);
-create index ticket_actions_ticket on ticket_actions (ticket_id, id);
-create index ticket_actions_at on ticket_actions (at, id);
-create trigger ticket_actions_append_only before update or delete or truncate on ticket_actions
-  for each statement execute function refuse_change();

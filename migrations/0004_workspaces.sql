@@ -66,22 +66,6 @@ create table workspace_invite_tokens (
 );
 create index workspace_invite_tokens_invite on workspace_invite_tokens (invite_id);
 
--- Changes of a workspace. Each row contains the hash of the one before. No foreign keys: the log outlives its subjects, and holds
--- ids, no names or email addresses.
-create table workspace_audit (
-  id bigint generated always as identity primary key,
-  workspace_id integer not null,
-  number integer not null check (number > 0),
-  at timestamptz not null,
-  actor_user_id integer not null,
-  action text not null,
-  details json not null,
-  previous_hash bytea not null,
-  hash bytea not null,
-  unique (workspace_id, number)
-);
-create trigger workspace_audit_append_only before update or delete or truncate on workspace_audit
-  for each statement execute function refuse_change();
 
 -- Staff who act as a customer: with a reason, in one session, for an hour. No foreign keys: the log outlives the accounts.
 create table masquerades (
@@ -100,21 +84,6 @@ create table masquerades (
 create unique index masquerades_open on masquerades (session_id) where ended_at is null;
 create index masquerades_client on masquerades (client_user_id, started_at);
 
--- Every attempted change during a masquerade, written before it is carried out.
-create table masquerade_actions (
-  id bigint generated always as identity primary key,
-  masquerade_id integer not null references masquerades,
-  at timestamptz not null,
-  request_id text not null,
-  -- The endpoint, and the path without its query.
-  endpoint text not null,
-  path text not null,
-  refused boolean not null
-);
-create index masquerade_actions_masquerade on masquerade_actions (masquerade_id);
-create index masquerade_actions_at on masquerade_actions (at, id);
-create trigger masquerade_actions_append_only before update or delete or truncate on masquerade_actions
-  for each statement execute function refuse_change();
 
 -- Billing
 

@@ -77,7 +77,7 @@ export const addCollectionClips = async (
   await saveMemberOrder(trx, id, reorder(memberIds, added, before))
   await updateSearch(trx, collection, added)
   const changes = { clips: [memberIds.length, memberIds.length + added.length], added: [null, joinIds(added)] } as const
-  await writeAuditEntry(trx, { ...actor, about: 'collection', about_key: id, action: 'Added clips', changes })
+  await writeAuditEntry(trx, { ...actor, about: 'collection', about_key: id, action: 'clips_added', changes })
   return { added, left }
 }
 
@@ -99,7 +99,7 @@ export const removeCollectionClips = async (
     clips: [memberIds.length, memberIds.length - removed.length],
     removed: [null, joinIds(removed)],
   } as const
-  await writeAuditEntry(trx, { ...actor, about: 'collection', about_key: id, action: 'Removed clips', changes })
+  await writeAuditEntry(trx, { ...actor, about: 'collection', about_key: id, action: 'clips_removed', changes })
   return removed
 }
 
@@ -123,7 +123,7 @@ export const reorderMember = async (
   if (positions[0] === positions[1]) return
   await saveMemberOrder(trx, id, order)
   const changes = { [`place of #${clip_id}`]: positions }
-  await writeAuditEntry(trx, { ...actor, about: 'collection', about_key: id, action: 'Moved a clip', changes })
+  await writeAuditEntry(trx, { ...actor, about: 'collection', about_key: id, action: 'clip_moved', changes })
 }
 
 /** Clips in one transaction. */

@@ -1,11 +1,13 @@
 /** States of a curated collection and the changes between them. */
+import type { StaffAction } from '#platform/audit/staff-actions.ts'
+
 export const collectionStates = ['draft', 'published', 'withdrawn'] as const
 export type CollectionState = (typeof collectionStates)[number]
 
 export const collectionStatusChanges = {
-  publish: { from: ['draft', 'withdrawn'], to: 'published', action: 'Published' },
-  withdraw: { from: ['published'], to: 'withdrawn', action: 'Withdrawn' },
-} as const satisfies Record<string, { from: readonly CollectionState[]; to: CollectionState; action: string }>
+  publish: { from: ['draft', 'withdrawn'], to: 'published', action: 'published' },
+  withdraw: { from: ['published'], to: 'withdrawn', action: 'withdrawn' },
+} as const satisfies Record<string, { from: readonly CollectionState[]; to: CollectionState; action: StaffAction }>
 export type CollectionStatusChange = keyof typeof collectionStatusChanges
 
 export const collectionStateLabels: Record<CollectionState, string> = {

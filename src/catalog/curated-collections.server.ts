@@ -73,7 +73,7 @@ export const createCollection = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await writeAuditEntry(trx, { ...actor, about: 'collection', about_key: id, action: 'Made' })
+  await writeAuditEntry(trx, { ...actor, about: 'collection', about_key: id, action: 'created' })
   return id
 }
 
@@ -103,7 +103,7 @@ export const updateCollection = async (
     .set({ ...text, version: version + 1 })
     .where('id', '=', id)
     .execute()
-  await writeAuditEntry(trx, { ...actor, about: 'collection', about_key: id, action: 'Edited', changes })
+  await writeAuditEntry(trx, { ...actor, about: 'collection', about_key: id, action: 'edited', changes })
   return row.state === 'published' && (text.name !== name || text.slug !== slug)
 }
 
@@ -132,7 +132,7 @@ export const setCollectionCover = async (
     throw refuse(409, 'This clip is not in the collection any more.')
   await trx.updateTable('collections').set({ trailer_clip_id: clip_id }).where('id', '=', id).execute()
   const changes = { cover: [row.trailer_clip_id, clip_id] } as const
-  await writeAuditEntry(trx, { ...actor, about: 'collection', about_key: id, action: 'Changed the cover', changes })
+  await writeAuditEntry(trx, { ...actor, about: 'collection', about_key: id, action: 'cover_changed', changes })
 }
 
 const isMember = async (trx: Trx, { id, kind }: { id: number; kind: string }, clip_id: number): Promise<boolean> => {
@@ -217,7 +217,7 @@ export const reorderCollection = async (
     ...actor,
     about: 'collection',
     about_key: id,
-    action: 'Moved',
+    action: 'moved',
     changes: { place: positions },
   })
 }

@@ -1,4 +1,5 @@
 import { diffFields, writeAuditEntry } from '#platform/audit/audit-log.server.ts'
+import type { StaffAction } from '#platform/audit/staff-actions.ts'
 /** Edits the metadata of one clip, or applies one change to many clips. */
 import type { Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -99,7 +100,7 @@ export const saveMetadata = async (
   trx: Trx,
   edits: readonly { row: LockedClip; metadata: Partial<ClipMetadata> }[],
   actor: StaffActor,
-  action: string,
+  action: StaffAction,
 ): Promise<number> => {
   const changedIds: number[] = []
   for (const { row, metadata } of edits) {
@@ -123,7 +124,7 @@ export const editClip = async (trx: Trx, id: number, metadata: ClipMetadata, act
   const [row] = await lockClips(trx, [id])
   if (!row) throw refuse.missing('clip')
   await requireCategory(trx, metadata)
-  await saveMetadata(trx, [{ row, metadata }], actor, 'Edited')
+  await saveMetadata(trx, [{ row, metadata }], actor, 'edited')
 }
 
 /** Applies one change to many clips, or to none if any would have too many keywords. Returns how many changed. */
@@ -151,5 +152,5 @@ export const updateClips = async (
     throw refuse.fields({
       add_keywords: [`“${tooMany.row.name}” would have more than ${MAX_KEYWORDS} keywords. Nothing was changed.`],
     })
-  return saveMetadata(trx, edits, actor, 'Keyworded')
+  return saveMetadata(trx, edits, actor, 'keywords_changed')
 }

@@ -121,7 +121,7 @@ const applyBatch = async (trx: Trx, id: number, now: Date): Promise<boolean> => 
     return []
   })
   const actor = { staff_user_id: list.staff_user_id, reason: `Keyword list ${id}`, now }
-  const updatedCount = await saveMetadata(trx, edits, actor, 'Keyworded')
+  const updatedCount = await saveMetadata(trx, edits, actor, 'keywords_changed')
   const lines_done = list.lines_done + batch.length
   await trx
     .updateTable('keyword_lists')

@@ -1,4 +1,6 @@
 /** States of a clip and the changes that editors can make between them. */
+import type { StaffAction } from '#platform/audit/staff-actions.ts'
+
 export const clipStates = ['draft', 'in_review', 'published', 'withdrawn'] as const
 export type ClipState = (typeof clipStates)[number]
 
@@ -8,15 +10,15 @@ type StatusChange = {
   /** The filmmaker is notified, so a reason is required. */
   needs_reason: boolean
   /** The action in the audit log. */
-  action: string
+  action: StaffAction
 }
 
 export const clipStatusChanges = {
-  publish: { from: 'in_review', to: 'published', needs_reason: false, action: 'Published' },
-  send_back: { from: 'in_review', to: 'draft', needs_reason: true, action: 'Sent back' },
-  review: { from: 'draft', to: 'in_review', needs_reason: false, action: 'Put in review' },
-  withdraw: { from: 'published', to: 'withdrawn', needs_reason: true, action: 'Withdrawn' },
-  bring_back: { from: 'withdrawn', to: 'published', needs_reason: false, action: 'Brought back' },
+  publish: { from: 'in_review', to: 'published', needs_reason: false, action: 'published' },
+  send_back: { from: 'in_review', to: 'draft', needs_reason: true, action: 'returned' },
+  review: { from: 'draft', to: 'in_review', needs_reason: false, action: 'submitted' },
+  withdraw: { from: 'published', to: 'withdrawn', needs_reason: true, action: 'withdrawn' },
+  bring_back: { from: 'withdrawn', to: 'published', needs_reason: false, action: 'restored' },
 } as const satisfies Record<string, StatusChange>
 
 export type ClipStatusChange = keyof typeof clipStatusChanges

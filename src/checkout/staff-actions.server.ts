@@ -83,7 +83,7 @@ export const cancelOrder = async (trx: Trx, input: StaffOrderInput): Promise<voi
     'Cancel',
   )
   await transitionOrder(trx, order_id, 'cancelled', { user_id: staff_user_id, reason, now })
-  await writeAuditEntry(trx, { staff_user_id, about: 'order', about_key: order_id, action: 'Cancelled', reason, now })
+  await writeAuditEntry(trx, { staff_user_id, about: 'order', about_key: order_id, action: 'canceled', reason, now })
   await writeCreditNote(trx, {
     order_id,
     refund_id: null,
@@ -108,5 +108,5 @@ export const markOrderPaid = async (
     now: input.now,
   })
   const changes = { reference: [null, reference] } as const
-  await writeAuditEntry(trx, { ...input, about: 'order', about_key: input.order_id, action: 'Marked paid', changes })
+  await writeAuditEntry(trx, { ...input, about: 'order', about_key: input.order_id, action: 'marked_paid', changes })
 }

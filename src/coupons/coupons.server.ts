@@ -53,7 +53,7 @@ export const createStaffCoupon = async (
   { staff_user_id, reason, now }: CouponStaffAction,
 ): Promise<number> => {
   const id = await createCoupon(trx, { ...input, created_by: staff_user_id })
-  await writeAuditEntry(trx, { staff_user_id, about: 'coupon', about_key: id, action: 'Made', reason, now })
+  await writeAuditEntry(trx, { staff_user_id, about: 'coupon', about_key: id, action: 'created', reason, now })
   return id
 }
 
@@ -76,7 +76,7 @@ export const endCoupon = async (
   if (!coupon) throw refuse.missing('coupon')
   if (coupon.ended_at || (coupon.ends_at && coupon.ends_at <= now)) throw refuse(409, 'This coupon has ended already.')
   await trx.updateTable('coupons').set({ ended_at: now }).where('id', '=', id).execute()
-  await writeAuditEntry(trx, { staff_user_id, about: 'coupon', about_key: id, action: 'Ended', reason, now })
+  await writeAuditEntry(trx, { staff_user_id, about: 'coupon', about_key: id, action: 'ended', reason, now })
 }
 
 /** Returns a coupon with its usage; undefined for an unknown code. */

@@ -95,7 +95,7 @@ export const addPriceVersion = async (
     staff_user_id,
     about: 'prices',
     about_key: created.id,
-    action: 'Made',
+    action: 'created',
     reason: note,
     now,
   })

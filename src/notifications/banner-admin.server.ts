@@ -77,7 +77,7 @@ export const createBanner = async (
     .values({ ...toColumns(input), ...pictureColumns, is_draft: true })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await writeAuditEntry(trx, { ...actor, about: 'banner', about_key: id, action: 'Made' })
+  await writeAuditEntry(trx, { ...actor, about: 'banner', about_key: id, action: 'created' })
   return id
 }
 
@@ -152,7 +152,7 @@ export const changeBanner = async (
     .set({ ...after, ...pictureColumns, version: row.version + 1 })
     .where('id', '=', id)
     .execute()
-  await writeAuditEntry(trx, { ...actor, about: 'banner', about_key: id, action: 'Changed', changes })
+  await writeAuditEntry(trx, { ...actor, about: 'banner', about_key: id, action: 'changed', changes })
 }
 
 /**
@@ -170,7 +170,7 @@ export const startBanner = async (trx: Trx, id: number, version: number, actor: 
     .set({ is_draft: false, published_at: starts_at, version: row.version + 1 })
     .where('id', '=', id)
     .execute()
-  const action = starts_at > actor.now ? 'Planned' : 'Started'
+  const action = starts_at > actor.now ? 'scheduled' : 'started'
   await writeAuditEntry(trx, { ...actor, about: 'banner', about_key: id, action })
 }
 
@@ -182,7 +182,7 @@ export const unplanBanner = async (trx: Trx, id: number, actor: BannerActor): Pr
     .set({ is_draft: true, version: version + 1 })
     .where('id', '=', id)
     .execute()
-  await writeAuditEntry(trx, { ...actor, about: 'banner', about_key: id, action: 'Took it back' })
+  await writeAuditEntry(trx, { ...actor, about: 'banner', about_key: id, action: 'unscheduled' })
 }
 
 /** Ends a running banner for good. Throws 404, 409. */
@@ -193,7 +193,7 @@ export const endBanner = async (trx: Trx, id: number, actor: BannerActor): Promi
     .set({ ends_at: actor.now, version: version + 1 })
     .where('id', '=', id)
     .execute()
-  await writeAuditEntry(trx, { ...actor, about: 'banner', about_key: id, action: 'Ended' })
+  await writeAuditEntry(trx, { ...actor, about: 'banner', about_key: id, action: 'ended' })
 }
 
 /** Deletes a draft. Banners that were shown stay, with their readers. Throws 404, 409. */
@@ -205,7 +205,7 @@ export const deleteBanner = async (trx: Trx, id: number, actor: BannerActor): Pr
     ...actor,
     about: 'banner',
     about_key: id,
-    action: 'Deleted',
+    action: 'deleted',
     changes: { title: [title, null] },
   })
 }

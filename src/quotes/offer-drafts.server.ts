@@ -1,7 +1,8 @@
-/** Drafts of offers, stored as entered and visible to staff only; deleted once they are sent. */
 import type { LicenseChoice } from '#licensing/choice.ts'
 import type { Tier } from '#licensing/prices.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
+/** Drafts of offers, stored as entered and visible to staff only; deleted once they are sent. */
+import type { StaffAction } from '#platform/audit/staff-actions.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 
@@ -34,7 +35,7 @@ type DraftActor = { user_id: number; now: Date }
 /** Keeps the list short enough to review. */
 export const MAX_OFFER_DRAFTS = 200
 
-const logDraftAction = (trx: Trx, id: number, action: string, { user_id, now }: DraftActor, number?: string) =>
+const logDraftAction = (trx: Trx, id: number, action: StaffAction, { user_id, now }: DraftActor, number?: string) =>
   writeAuditEntry(trx, {
     staff_user_id: user_id,
     about: 'offer_draft',
@@ -72,7 +73,7 @@ export const createOfferDraft = async (trx: Trx, draft: OfferDraft, actor: Draft
     .values(await toDraftValues(trx, draft, actor))
     .returning('id')
     .executeTakeFirstOrThrow()
-  await logDraftAction(trx, id, 'Made', actor)
+  await logDraftAction(trx, id, 'created', actor)
   return id
 }
 
@@ -99,14 +100,14 @@ export const saveOfferDraft = async (
     .set({ ...(await toDraftValues(trx, draft, actor)), version: version + 1 })
     .where('id', '=', id)
     .execute()
-  await logDraftAction(trx, id, 'Saved', actor)
+  await logDraftAction(trx, id, 'saved', actor)
 }
 
 /** Throws 404 for an unknown draft. */
 export const deleteOfferDraft = async (trx: Trx, id: number, actor: DraftActor): Promise<void> => {
   const deleted = await trx.deleteFrom('offer_drafts').where('id', '=', id).returning('id').executeTakeFirst()
   if (!deleted) throw refuse.missing('draft')
-  await logDraftAction(trx, id, 'Deleted', actor)
+  await logDraftAction(trx, id, 'deleted', actor)
 }
 
 /** Sends a draft once, even if several people send it at the same time. Returns the offer's number. Throws like `lockDraft`. */
@@ -120,7 +121,7 @@ export const sendOfferDraft = async (
   await lockDraft(trx, draft.id, draft.version)
   const number = await send()
   await trx.deleteFrom('offer_drafts').where('id', '=', draft.id).execute()
-  await logDraftAction(trx, draft.id, 'Sent', actor, number)
+  await logDraftAction(trx, draft.id, 'sent', actor, number)
   return number
 }
 

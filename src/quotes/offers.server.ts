@@ -1,4 +1,3 @@
-/** The sales team's actions: create quotes and custom carts, revise them, withdraw them. */
 import { saveVat, vatOf, type CartRow } from '#cart/carts.server.ts'
 import { parseEin } from '#cart/ein.server.ts'
 import { loadClipsForSale } from '#catalog/clips.server.ts'
@@ -10,6 +9,8 @@ import { formatOf, BUYOUT_DISTRIBUTION_ID } from '#licensing/terms.ts'
 import { queueDigestItems } from '#notifications/digest/queue-items.server.ts'
 import { workspaceRoles } from '#platform/actor.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
+/** The sales team's actions: create quotes and custom carts, revise them, withdraw them. */
+import type { StaffAction } from '#platform/audit/staff-actions.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { hashToken, randomKey, randomToken } from '#platform/ids.server.ts'
@@ -52,7 +53,7 @@ export const createQuote = async (trx: Trx, workspace_id: number, offer: Offer, 
     .returning('id')
     .executeTakeFirstOrThrow()
   await writeVersion(trx, { id, kind: 'quote', workspace_id, version: 1 }, offer, actor)
-  await logOfferAction(trx, number, 'Made and sent', actor)
+  await logOfferAction(trx, number, 'created_and_sent', actor)
   await notifyBuyers(trx, { quote_id: id, version: 1, workspace_id }, actor.now)
   return number
 }
@@ -71,7 +72,7 @@ export const createCustomCart = async (
     .returning('id')
     .executeTakeFirstOrThrow()
   await writeVersion(trx, { id, kind: 'custom', workspace_id: null, version: 1 }, offer, actor)
-  await logOfferAction(trx, number, 'Made', actor)
+  await logOfferAction(trx, number, 'created', actor)
   return { number, link }
 }
 
@@ -91,7 +92,7 @@ export const reviseOffer = async (trx: Trx, staff_number: string, offer: Offer, 
     .set({ version, state: 'open', ended_at: null, ended_by: null, reason: '' })
     .where('id', '=', quote.id)
     .execute()
-  await logOfferAction(trx, staff_number, `Revised, version ${version}`, actor)
+  await logOfferAction(trx, staff_number, 'revised', actor, { version: [quote.version, version] })
   if (quote.workspace_id !== null)
     await notifyBuyers(trx, { quote_id: quote.id, version, workspace_id: quote.workspace_id }, actor.now)
 }
@@ -109,7 +110,7 @@ export const revokeOffer = async (trx: Trx, staff_number: string, actor: OfferAc
     .set({ state: 'revoked', ended_at: now, ended_by: user_id })
     .where('id', '=', quote.id)
     .execute()
-  await logOfferAction(trx, staff_number, 'Withdrawn', actor)
+  await logOfferAction(trx, staff_number, 'withdrawn', actor)
 }
 
 /** Replaces the link of a custom cart; the old one stops working. Throws 409 for a quote, or when it cannot be paid. */
@@ -129,12 +130,17 @@ export const renewLink = async (
     .set({ link_hash: hashToken(link) })
     .where('id', '=', quote.id)
     .execute()
-  await logOfferAction(trx, staff_number, 'Made a new link', actor)
+  await logOfferAction(trx, staff_number, 'link_replaced', actor)
   return link
 }
 
-const logOfferAction = (trx: Trx, number: string, action: string, { user_id, reason, now }: OfferActor) =>
-  writeAuditEntry(trx, { staff_user_id: user_id, about: 'quote', about_key: number, action, reason, now })
+const logOfferAction = (
+  trx: Trx,
+  number: string,
+  action: StaffAction,
+  { user_id, reason, now }: OfferActor,
+  changes = {},
+) => writeAuditEntry(trx, { staff_user_id: user_id, about: 'quote', about_key: number, action, reason, changes, now })
 
 /** One event per buyer, so that a failed mail is retried alone. */
 const notifyBuyers = async (

@@ -128,7 +128,7 @@ export const createRate = async (trx: Trx, workspace_id: number, body: RateBody,
     .values({ ...toRateColumns(body), workspace_id, created_at: actor.now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return logAndLoad(trx, id, actor, 'Made')
+  return logAndLoad(trx, id, actor, 'created')
 }
 
 /** Changes a rate; sold licenses keep the old terms. Throws 404, or 409 for a rate that was ended. */
@@ -139,7 +139,7 @@ export const changeRate = async (trx: Trx, id: number, body: RateBody, actor: Ra
     .set(eb => ({ ...toRateColumns(body), version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .execute()
-  return logAndLoad(trx, id, actor, 'Changed', previous)
+  return logAndLoad(trx, id, actor, 'changed', previous)
 }
 
 /** Ends a rate for good; licenses under it stay. Throws 404, or 409 for a rate that was ended. */
@@ -150,7 +150,7 @@ export const endRate = async (trx: Trx, id: number, actor: RateActor): Promise<R
     .set(eb => ({ ended_at: actor.now, version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .execute()
-  return logAndLoad(trx, id, actor, 'Ended', previous)
+  return logAndLoad(trx, id, actor, 'ended', previous)
 }
 
 const lockRate = async (trx: Trx, id: number) => {
@@ -170,7 +170,7 @@ const logAndLoad = async (
   trx: Trx,
   id: number,
   { staff_user_id, now, reason }: RateActor,
-  action: 'Made' | 'Changed' | 'Ended',
+  action: 'created' | 'changed' | 'ended',
   previous?: Selectable<Tables['preferred_rates']>,
 ): Promise<Rate> => {
   const row = await selectRates(trx).where('id', '=', id).executeTakeFirstOrThrow()

@@ -61,7 +61,7 @@ export const endDispute = async (
     const now = clock.now()
     await saveClosedDisputes(trx, order_id, cases)
     const changes = { withdrawn_cents: [null, pendingLoss.cents] } as const
-    const entry = { about: 'order', about_key: order_id, action: 'Ended the dispute', changes } as const
+    const entry = { about: 'order', about_key: order_id, action: 'dispute_ended', changes } as const
     await writeAuditEntry(trx, { ...entry, staff_user_id, reason, now })
     await transitionOrder(trx, order_id, 'partially_refunded', {
       user_id: staff_user_id,
@@ -78,7 +78,7 @@ export const endDispute = async (
  */
 const endUnrecordedDispute = async (trx: Trx, { order_id, staff_user_id, reason }: EndDisputeInput, now: Date) => {
   await lockDisputedOrder(trx, { order_id, staff_user_id })
-  const entry = { about: 'order', about_key: order_id, action: 'Ended the dispute' } as const
+  const entry = { about: 'order', about_key: order_id, action: 'dispute_ended' } as const
   await writeAuditEntry(trx, { ...entry, staff_user_id, reason, now })
   const previousState = await loadStateBeforeDispute(trx, order_id)
   await transitionOrder(trx, order_id, previousState, {

@@ -119,12 +119,12 @@ test('the licenses are in force again, the buyer gets one mail, and the audit lo
   expect(await loadOrder(buyer, number)).toMatchObject({ state: 'partially_refunded', downloads_closed: null })
   expect(
     await harness.shop.db
-      .selectFrom('staff_changes')
-      .where('about', '=', 'order')
-      .where('about_key', '=', String(id))
-      .select(['action', 'reason', 'staff_user_id'])
+      .selectFrom('audit_log')
+      .where('subject_type', '=', 'order')
+      .where('subject_key', '=', String(id))
+      .select(['action', 'reason', 'actor_user_id'])
       .execute(),
-  ).toEqual([{ action: 'Ended the dispute', reason: 'Ticket 3F9A21C7', staff_user_id: staff.user_id }])
+  ).toEqual([{ action: 'dispute_ended', reason: 'Ticket 3F9A21C7', actor_user_id: staff.user_id }])
 
   const event = await harness.shop.db
     .selectFrom('events')

@@ -139,7 +139,7 @@ const logRefundEnd = (
     about_key: order_id,
     staff_user_id,
     reason,
-    action: verdict.kind === 'done' ? 'Refunded' : 'The refund was refused',
+    action: verdict.kind === 'done' ? 'refunded' : 'refund_refused',
     changes: {
       amount_cents: [null, amount_cents],
       ...(verdict.kind !== 'done' && { message: [null, verdict.reason] as const }),

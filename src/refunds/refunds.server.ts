@@ -144,7 +144,7 @@ export const beginRefund = async (
     staff_user_id,
     about: 'order',
     about_key: order_id,
-    action: 'Began a refund',
+    action: 'refund_started',
     reason,
     changes,
     now,
@@ -254,7 +254,7 @@ export const cancelRefund = async (trx: Trx, cancellation: RefundCancellation): 
     throw refuse(409, 'The buyer has the credit note of this refund, so it cannot be canceled.')
   await trx.updateTable('refunds').set({ state: 'canceled', ended_at: now }).where('id', '=', refund_id).execute()
   const changes = { amount_cents: [refund.amount_cents, null] } as const
-  const entry = { about: 'order', about_key: order_id, action: 'Canceled a refund', changes } as const
+  const entry = { about: 'order', about_key: order_id, action: 'refund_canceled', changes } as const
   await writeAuditEntry(trx, { ...entry, staff_user_id, reason, now })
 }
 

@@ -185,10 +185,10 @@ test('a pending refund states its reason and can be canceled: nothing is refunde
   checkout.shop.clock.advance(61 * 60_000)
   expect(await sweepRefunds(checkout.shop.deps, gateway)).toBe(0)
   expect(await getRefundedCents(charge)).toBe(0)
-  expect(await listActions(id)).toEqual(['Canceled a refund', 'Began a refund'])
+  expect(await listActions(id)).toEqual(['refund_canceled', 'refund_started'])
   await refund(after, { items: [firstLineId(order)] })
   expect(await getRefundedCents(charge)).toBe(lineCents(order, firstLineId(order)))
-  expect((await listActions(id)).slice(0, 2)).toEqual(['Refunded', 'Began a refund'])
+  expect((await listActions(id)).slice(0, 2)).toEqual(['refunded', 'refund_started'])
 })
 
 test('a pending refund does not block a refund of another clip; each clip is refunded once', async () => {

@@ -57,7 +57,7 @@ export const saveSynonym = async (
     .execute()
   const previous = { also_means: existing ? parseAlternatives(existing.alternatives).join(', ') : null }
   const changes = diffFields<{ also_means: string | null }>(previous, { also_means: alternatives.join(', ') })
-  const action = existing ? 'Changed' : 'Made'
+  const action = existing ? 'changed' : 'created'
   await writeAuditEntry(trx, { ...actor, about: 'synonym', about_key: auditKeyOf(term), action, changes })
 }
 
@@ -67,5 +67,5 @@ export const deleteSynonym = async (trx: Trx, term: string, actor: StaffActor): 
   if (!existing) throw refuse.missing('synonym')
   await trx.deleteFrom('synonyms').where('term', '=', term).execute()
   const changes = { also_means: [parseAlternatives(existing.alternatives).join(', '), null] as const }
-  await writeAuditEntry(trx, { ...actor, about: 'synonym', about_key: auditKeyOf(term), action: 'Removed', changes })
+  await writeAuditEntry(trx, { ...actor, about: 'synonym', about_key: auditKeyOf(term), action: 'removed', changes })
 }

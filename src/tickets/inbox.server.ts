@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 
 import { isPlaceholderEmail } from '#accounts/placeholder-email.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { recordEvent } from '#platform/jobs/outbox.server.ts'
@@ -69,15 +70,18 @@ export const lockTicket = async (trx: Trx, ticket_id: number): Promise<Ticket> =
 
 type TicketChange = { ticket_id: number; staff_user_id: number; now: Date }
 type TicketAction =
-  | { action: 'assigned'; to_user_id: number }
+  | { action: 'assigned'; person: number }
   | { action: 'replied'; reply_id: number }
   | { action: 'unassigned' | 'closed' | 'reopened' }
 
-const recordAction = (trx: Trx, { now, ...ids }: TicketChange, action: TicketAction) =>
-  trx
-    .insertInto('ticket_actions')
-    .values({ ...ids, ...action, at: now })
-    .execute()
+const recordAction = (trx: Trx, { ticket_id, ...entry }: TicketChange, { action, ...values }: TicketAction) =>
+  writeAuditEntry(trx, {
+    ...entry,
+    about: 'ticket',
+    about_key: ticket_id,
+    action,
+    changes: Object.fromEntries(Object.entries(values).map(([field, value]) => [field, [null, value]])),
+  })
 
 /** Throws 404, 409 if the ticket is in this state already, or to reopen one whose sender has deleted their account. */
 export const setTicketState = async (trx: Trx, change: TicketChange, state: TicketState): Promise<void> => {
@@ -94,7 +98,11 @@ export const assignTicket = async (trx: Trx, change: TicketChange, to_user_id: n
   const ticket = await lockTicket(trx, change.ticket_id)
   if (ticket.assigned_to === to_user_id) return
   await trx.updateTable('tickets').set({ assigned_to: to_user_id }).where('id', '=', ticket.id).execute()
-  await recordAction(trx, change, to_user_id === null ? { action: 'unassigned' } : { action: 'assigned', to_user_id })
+  await recordAction(
+    trx,
+    change,
+    to_user_id === null ? { action: 'unassigned' } : { action: 'assigned', person: to_user_id },
+  )
 }
 
 export type NewReply = {
@@ -125,5 +133,21 @@ export const listReplies = (db: Db | Trx, ticket_id: number): Promise<TicketRepl
 export const findReply = (db: Db, reply_id: number): Promise<TicketReply | undefined> =>
   db.selectFrom('ticket_replies').where('id', '=', reply_id).selectAll().executeTakeFirst()
 
-export const listTicketActions = (db: Db, ticket_id: number) =>
-  db.selectFrom('ticket_actions').where('ticket_id', '=', ticket_id).orderBy('id', 'desc').selectAll().execute()
+/** Lists what staff did with a ticket, newest first. */
+export const listTicketActions = async (db: Db, ticket_id: number) => {
+  const rows = await db
+    .selectFrom('audit_log')
+    .where('log', '=', 'staff')
+    .where('subject_type', '=', 'ticket')
+    .where('subject_key', '=', String(ticket_id))
+    .orderBy('id', 'desc')
+    .select(['at', 'actor_user_id as staff_user_id', 'action', 'details'])
+    .execute()
+  return rows.map(({ at, staff_user_id, action, details }) => ({
+    at,
+    staff_user_id,
+    action: action as TicketAction['action'],
+    /** The new assignee. */
+    to_user_id: (details as { person?: [null, number] }).person?.[1] ?? null,
+  }))
+}

@@ -7,7 +7,7 @@ import { toPagination } from '#platform/http/lists.ts'
 
 import type { AuditAction } from './audit-actions.ts'
 import type { AuditRow } from './audit-contract.ts'
-import type { AuditDetails } from './audit.server.ts'
+import { selectWorkspaceLog, type AuditDetails } from './audit.server.ts'
 import { isStaff } from './policy.ts'
 
 export const AUDIT_PER_PAGE = 50
@@ -21,14 +21,12 @@ export type AuditQuery = {
 }
 
 const selectAuditRows = (db: Db, workspace_id: number, { actor, action, from, to }: AuditQuery) =>
-  db
-    .selectFrom('workspace_audit as a')
-    .where('a.workspace_id', '=', workspace_id)
-    .$if(actor !== undefined, query => query.where('a.actor_user_id', '=', actor ?? 0))
-    .$if(action !== undefined, query => query.where('a.action', '=', action ?? ''))
-    .$if(from !== undefined, query => query.where('a.at', '>=', new Date(`${from}T00:00:00Z`)))
+  selectWorkspaceLog(db, workspace_id)
+    .$if(actor !== undefined, query => query.where('actor_user_id', '=', actor ?? 0))
+    .$if(action !== undefined, query => query.where('action', '=', action ?? ''))
+    .$if(from !== undefined, query => query.where('at', '>=', new Date(`${from}T00:00:00Z`)))
     .$if(to !== undefined, query =>
-      query.where(sql<boolean>`a.at < ${`${to}T00:00:00Z`}::timestamptz + interval '1 day'`),
+      query.where(sql<boolean>`at < ${`${to}T00:00:00Z`}::timestamptz + interval '1 day'`),
     )
 
 type AuditSlice = { limit: number; offset: number }
@@ -41,8 +39,8 @@ export const listAuditRows = async (
   { limit, offset }: AuditSlice,
 ): Promise<AuditRow[]> => {
   const rows = await selectAuditRows(db, workspace_id, query)
-    .select(['a.number', 'a.at', 'a.actor_user_id', 'a.action', 'a.details'])
-    .orderBy('a.number', 'desc')
+    .select(['number', 'at', 'actor_user_id', 'action', 'details'])
+    .orderBy('number', 'desc')
     .limit(limit)
     .offset(offset)
     .execute()
@@ -60,7 +58,7 @@ export const listAuditRows = async (
     const actor = users.get(actor_user_id)
     const about = users.get(details.user_id ?? 0)
     return {
-      number,
+      number: number ?? 0,
       at: at.toISOString(),
       actor: actor ? toAuditUser(actor) : null,
       acted_as: details.as_user_id === undefined ? null : toAuditUserOrNull(users.get(details.as_user_id)),
@@ -86,12 +84,7 @@ export const loadAuditPage = async (db: Db, workspace_id: number, query: AuditQu
 
 /** Lists the users who have entries in the log and still have an account. */
 export const listAuditActors = async (db: Db, workspace_id: number) => {
-  const ids = await db
-    .selectFrom('workspace_audit')
-    .where('workspace_id', '=', workspace_id)
-    .select('actor_user_id')
-    .distinct()
-    .execute()
+  const ids = await selectWorkspaceLog(db, workspace_id).select('actor_user_id').distinct().execute()
   const users = await loadUsers(
     db,
     workspace_id,

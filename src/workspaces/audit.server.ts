@@ -36,6 +36,10 @@ type HashedAuditRow = Required<Omit<WorkspaceAuditInput, 'actor' | 'action' | 'd
   previous_hash: Uint8Array
 }
 
+/** The entries of a workspace's log. */
+export const selectWorkspaceLog = (db: Db, workspace_id: number) =>
+  db.selectFrom('audit_log').where('log', '=', 'workspace').where('subject_key', '=', String(workspace_id))
+
 const GENESIS_HASH = Buffer.alloc(32)
 
 const hashRow = ({ workspace_id, number, at, actor_user_id, action, details, previous_hash }: HashedAuditRow): Buffer =>
@@ -47,13 +51,11 @@ const hashRow = ({ workspace_id, number, at, actor_user_id, action, details, pre
 /** Writes an entry. The caller's transaction makes the change and holds the workspace's lock. */
 export const writeWorkspaceAudit = async (
   trx: Trx,
-  { actor, details: inputDetails = {}, ...entry }: WorkspaceAuditInput,
+  { workspace_id, actor, details: inputDetails = {}, ...entry }: WorkspaceAuditInput,
 ): Promise<void> => {
   const actor_user_id = actor.masquerade?.staff_user_id ?? actor.user_id
   const details = actor.masquerade ? { ...inputDetails, as_user_id: actor.user_id } : inputDetails
-  const last = await trx
-    .selectFrom('workspace_audit')
-    .where('workspace_id', '=', entry.workspace_id)
+  const last = await selectWorkspaceLog(trx, workspace_id)
     .orderBy('number', 'desc')
     .limit(1)
     .select(['number', 'hash'])
@@ -66,34 +68,39 @@ export const writeWorkspaceAudit = async (
     previous_hash: last?.hash ?? GENESIS_HASH,
   }
   await trx
-    .insertInto('workspace_audit')
-    .values({ ...row, details: JSON.stringify(details), hash: hashRow(row) })
+    .insertInto('audit_log')
+    .values({
+      ...row,
+      log: 'workspace',
+      subject_type: 'workspace',
+      subject_key: String(workspace_id),
+      details: JSON.stringify(details),
+      hash: hashRow({ ...row, workspace_id }),
+    })
     .execute()
 }
 
 /** Verifies the hash chain. Returns the number of the first broken row, or null. */
 export const findBrokenRow = async (db: Db, workspace_id: number): Promise<number | null> => {
-  const rows = await db
-    .selectFrom('workspace_audit')
-    .where('workspace_id', '=', workspace_id)
-    .orderBy('number')
-    .selectAll()
-    .execute()
+  const rows = await selectWorkspaceLog(db, workspace_id).orderBy('number').selectAll().execute()
   let previous: Uint8Array = GENESIS_HASH
   for (const [index, row] of rows.entries()) {
+    const { number, previous_hash, hash, ...entry } = row
     const isValid =
-      row.number === index + 1 && hashRow(row).equals(row.hash) && Buffer.from(row.previous_hash).equals(previous)
+      number === index + 1 &&
+      previous_hash !== null &&
+      hash !== null &&
+      hashRow({ ...entry, workspace_id, number, previous_hash }).equals(hash) &&
+      Buffer.from(previous_hash).equals(previous)
     if (!isValid) return index + 1
-    previous = row.hash
+    previous = hash
   }
   return null
 }
 
 /** Returns the log's length and the number of its first broken row. */
 export const loadAuditState = async (db: Db, workspace_id: number) => {
-  const { rows } = await db
-    .selectFrom('workspace_audit')
-    .where('workspace_id', '=', workspace_id)
+  const { rows } = await selectWorkspaceLog(db, workspace_id)
     .select(eb => eb.fn.countAll<number>().as('rows'))
     .executeTakeFirstOrThrow()
   return { rows, broken_at: await findBrokenRow(db, workspace_id) }

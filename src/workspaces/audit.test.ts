@@ -85,11 +85,11 @@ test('staff are listed as support, with the client as whom they acted', async ()
 test('a row that was edited in the database is reported', async () => {
   const victim = await seedMember(shop)
   for (const name of ['One', 'Two', 'Three']) await victim.visitor.call(renameWorkspace, { body: { name } })
-  await sql`alter table workspace_audit disable trigger workspace_audit_append_only`.execute(shop.db)
-  await sql`update workspace_audit set details = '{"from":"One","to":"Else"}' where workspace_id = ${victim.workspace_id} and number = 2`.execute(
+  await sql`alter table audit_log disable trigger audit_log_append_only`.execute(shop.db)
+  await sql`update audit_log set details = '{"from":"One","to":"Else"}' where subject_key = ${String(victim.workspace_id)} and number = 2`.execute(
     shop.db,
   )
-  await sql`alter table workspace_audit enable trigger workspace_audit_append_only`.execute(shop.db)
+  await sql`alter table audit_log enable trigger audit_log_append_only`.execute(shop.db)
   expect((await loadLog({}, victim)).meta).toMatchObject({ rows: 3, broken_at: 2 })
 })
 

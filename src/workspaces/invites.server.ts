@@ -51,9 +51,10 @@ const limitInviteMails = async (
 ): Promise<void> => {
   const { workspace_id, user_id } = actor
   const sent = await trx
-    .selectFrom('workspace_audit as a')
+    .selectFrom('audit_log as a')
     .innerJoin('workspace_invites as i', join => join.on(sql<boolean>`i.id = (a.details ->> 'invite_id')::int`))
-    .where('a.workspace_id', '=', workspace_id)
+    .where('a.log', '=', 'workspace')
+    .where('a.subject_key', '=', String(workspace_id))
     .where('a.action', 'in', ['invite.sent', 'invite.resent'])
     .where('a.at', '>', new Date(now.getTime() - DAY_MS))
     .select('i.email')

@@ -468,7 +468,7 @@ test('an invite that is accepted twenty times at once adds one member', async ()
   for (const result of results) expect(result).toEqual(results[0])
   expect(results[0]).toMatchObject({ status: 'fulfilled', value: { data: { role: 'purchaser' } } })
   const joinEntries = await shop.db
-    .selectFrom('workspace_audit')
+    .selectFrom('audit_log')
     .selectAll()
     .where('action', '=', 'member.joined')
     .where('actor_user_id', '=', guest.user.id)

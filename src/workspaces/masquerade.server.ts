@@ -1,6 +1,7 @@
 /** Masquerades: staff act as a client, with a reason, in one session, for at most an hour. */
 import { rotateSessionToken } from '#accounts/session.server.ts'
 import type { Member } from '#platform/actor.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { platformRoles } from '#platform/platform-roles.ts'
@@ -149,7 +150,23 @@ type MasqueradeAction = {
   at: Date
 }
 
-/** The caller records the action before its handler runs, so that no action goes unrecorded. */
-export const recordMasqueradeAction = async (db: Db, action: MasqueradeAction): Promise<void> => {
-  await db.insertInto('masquerade_actions').values(action).execute()
+/** Records an action in the staff audit log. The caller does so before its handler runs, so that none goes unrecorded. */
+export const recordMasqueradeAction = async (db: Db, { masquerade_id, refused, at, ...action }: MasqueradeAction) => {
+  const fields = { masquerade_id, ...action }
+  const changes = Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, [null, value]] as const))
+  await db.transaction().execute(async trx => {
+    const { staff_user_id, client_user_id } = await trx
+      .selectFrom('masquerades')
+      .where('id', '=', masquerade_id)
+      .select(['staff_user_id', 'client_user_id'])
+      .executeTakeFirstOrThrow()
+    await writeAuditEntry(trx, {
+      staff_user_id,
+      about: 'person',
+      about_key: client_user_id,
+      action: refused ? 'masquerade_refusal' : 'masquerade_change',
+      changes,
+      now: at,
+    })
+  })
 }

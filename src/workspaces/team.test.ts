@@ -4,7 +4,7 @@ import type { WorkspaceRole } from '#platform/actor.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { good_password, registerPerson, registerTeammate } from '../../testing/builders/people.ts'
-import { findBrokenRow } from './audit.server.ts'
+import { findBrokenRow, selectWorkspaceLog } from './audit.server.ts'
 import { getCurrentWorkspace, listWorkspaces, switchWorkspace } from './contract.ts'
 import { mailOwnershipTransfer } from './mails.server.ts'
 import {
@@ -47,9 +47,7 @@ const loadRoles = async (workspace_id: number) =>
   )
 
 const loadAuditLog = (workspace_id: number) =>
-  shop.db
-    .selectFrom('workspace_audit')
-    .where('workspace_id', '=', workspace_id)
+  selectWorkspaceLog(shop.db, workspace_id)
     .orderBy('number')
     .select(['number', 'action', 'actor_user_id', 'details'])
     .execute()
@@ -265,15 +263,15 @@ test('the audit log cannot be edited, and an edit in the database is detected', 
   expect(await findBrokenRow(shop.db, workspace_id)).toBeNull()
   const edit = () =>
     shop.db
-      .updateTable('workspace_audit')
+      .updateTable('audit_log')
       .set({ actor_user_id: 1 })
-      .where('workspace_id', '=', workspace_id)
+      .where('subject_key', '=', String(workspace_id))
       .where('number', '=', 2)
       .execute()
   await expect(edit()).rejects.toThrow(/append-only/)
-  await shop.database.exec('alter table workspace_audit disable trigger workspace_audit_append_only')
+  await shop.database.exec('alter table audit_log disable trigger audit_log_append_only')
   await edit()
-  await shop.database.exec('alter table workspace_audit enable trigger workspace_audit_append_only')
+  await shop.database.exec('alter table audit_log enable trigger audit_log_append_only')
   expect(await findBrokenRow(shop.db, workspace_id)).toBe(2)
 })
 

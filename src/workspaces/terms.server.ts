@@ -66,7 +66,7 @@ export const changeTerms = async (
     staff_user_id,
     about: 'workspace',
     about_key: workspace_id,
-    action: 'Changed the terms',
+    action: 'terms_changed',
     reason,
     changes,
     now,

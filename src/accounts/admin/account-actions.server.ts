@@ -31,7 +31,7 @@ export const setPersonSuspended = async (
   await lockManageablePerson(trx, staff, input.user_id)
   if (!(await setSuspended(trx, input.user_id, suspended)))
     throw refuse(409, suspended ? 'This account is suspended already.' : 'This account is not suspended.')
-  await recordStaffAction(trx, staff, { ...input, action: suspended ? 'suspended' : 'unsuspended' })
+  await logPersonAction(trx, staff, { ...input, action: suspended ? 'suspended' : 'reinstated' })
 }
 
 /** Starts a masquerade and returns the session's new token. Refuses like `beginMasquerade`. */
@@ -41,7 +41,7 @@ export const startMasquerade = async (
   { user_id, workspace_id, reason, now }: AccountActionInput & { workspace_id?: number },
 ) => {
   const session = await beginMasquerade(trx, staff, { client_user_id: user_id, workspace_id, reason, now })
-  await recordStaffAction(trx, staff, { user_id, reason, now, action: 'masquerade' })
+  await logPersonAction(trx, staff, { user_id, reason, now, action: 'masquerade_started' })
   return session
 }
 
@@ -66,7 +66,7 @@ export const setRoles = async (trx: Trx, staff: StaffSession, { user_id, roles, 
   for (const { role } of assignableRoles)
     if (before.includes(role) !== after.includes(role)) await setPlatformRole(trx, user_id, role, after.includes(role))
   const changes = { roles: [labelsOf(before).join(', '), labelsOf(after).join(', ')] } as const
-  const entry = { about: 'person', about_key: user_id, action: 'Changed roles', reason, changes } as const
+  const entry = { about: 'person', about_key: user_id, action: 'roles_changed', reason, changes } as const
   await writeAuditEntry(trx, { ...entry, staff_user_id: staff.user_id, now })
   await recordEvent(trx, 'user.roles_changed', { user_id, roles: labelsOf(after) })
 }
@@ -92,14 +92,14 @@ export const changeAffiliations = async (
   const joinLabels = (list: readonly Affiliation[]) =>
     list.map(affiliation => affiliationLabels[affiliation]).join(', ')
   const changes = { affiliations: [joinLabels(before), joinLabels(after)] } as const
-  const entry = { about: 'person', about_key: user_id, action: 'Changed affiliations', reason, changes } as const
+  const entry = { about: 'person', about_key: user_id, action: 'affiliations_changed', reason, changes } as const
   await writeAuditEntry(trx, { ...entry, staff_user_id: staff.user_id, now })
 }
 
 const resetSteps = {
-  request: { carryOut: requestReset, action: 'Requested a reset of two-step sign-in' },
-  approve: { carryOut: approveReset, action: 'Approved the reset of two-step sign-in' },
-  withdraw: { carryOut: withdrawReset, action: 'Withdrew the reset of two-step sign-in' },
+  request: { carryOut: requestReset, action: 'two_step_reset_requested' },
+  approve: { carryOut: approveReset, action: 'two_step_reset_approved' },
+  withdraw: { carryOut: withdrawReset, action: 'two_step_reset_withdrawn' },
 } as const
 
 /**
@@ -145,11 +145,8 @@ const lockStaffAndPerson = async (trx: Trx, staff: StaffSession, user_id: number
   return { staffRoles: rows.find(({ id }) => id === staff.user_id)?.platform_roles ?? [], person }
 }
 
-type StaffActionEntry = AccountActionInput & { action: 'suspended' | 'unsuspended' | 'masquerade' }
-
-const recordStaffAction = async (trx: Trx, staff: StaffSession, { now, ...entry }: StaffActionEntry): Promise<void> => {
-  await trx
-    .insertInto('staff_actions')
-    .values({ ...entry, staff_user_id: staff.user_id, at: now })
-    .execute()
-}
+const logPersonAction = (
+  trx: Trx,
+  { user_id: staff_user_id }: StaffSession,
+  { user_id, ...entry }: AccountActionInput & { action: 'suspended' | 'reinstated' | 'masquerade_started' },
+): Promise<void> => writeAuditEntry(trx, { ...entry, staff_user_id, about: 'person', about_key: user_id })

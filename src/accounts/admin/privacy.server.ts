@@ -7,8 +7,11 @@ export const adminPart: PrivacyPart = {
   name: 'staff_actions',
   collect: (db, user_id) =>
     db
-      .selectFrom('staff_actions')
-      .where('user_id', '=', user_id)
+      .selectFrom('audit_log')
+      .where('log', '=', 'staff')
+      .where('subject_type', '=', 'person')
+      .where('subject_key', '=', String(user_id))
+      .where('action', 'in', ['suspended', 'reinstated', 'masquerade_started'])
       .orderBy('id')
       .select(['action', 'reason', 'at'])
       .execute(),

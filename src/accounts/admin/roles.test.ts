@@ -64,7 +64,7 @@ test('a new role opens its endpoints at once, is mailed and logged, and closes t
   const { data } = await changeRolesAs(admin, person, [support_staff, collection_admin])
   expect(await rolesOf(person)).toEqual([customer, support_staff, collection_admin])
   expect(data.history[0]).toMatchObject({
-    action: 'Changed roles',
+    action: 'roles_changed',
     reason,
     staff_email: admin.email,
     changes: [{ field: 'roles', was: 'none', is: 'Support, Collections' }],
@@ -178,7 +178,7 @@ test('support sets affiliations, the session has them at once, and the log says 
   const { data } = await changeAffiliationsAs(support, person, ['filmmaker_manager', 'ambassador'])
   expect(data.affiliations).toEqual(['ambassador', 'filmmaker_manager'])
   expect(data.history[0]).toMatchObject({
-    action: 'Changed affiliations',
+    action: 'affiliations_changed',
     reason: 'Recommends us',
     staff_email: support.email,
     changes: [{ field: 'affiliations', was: 'none', is: 'Ambassador, Filmmaker manager' }],

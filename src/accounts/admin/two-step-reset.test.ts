@@ -78,8 +78,8 @@ test('one staff member requests a reset, another approves it, and the owner gets
   const { data } = await visitorAfterReset.call(login, { body: { login: user.email, password: good_password } })
   expect(data).toMatchObject({ id: user.id })
   expect(approved.history.slice(0, 2)).toMatchObject([
-    { action: 'Approved the reset of two-step sign-in', reason, staff_email: admin.email },
-    { action: 'Requested a reset of two-step sign-in', reason, staff_email: support.email },
+    { action: 'two_step_reset_approved', reason, staff_email: admin.email },
+    { action: 'two_step_reset_requested', reason, staff_email: support.email },
   ])
 })
 
@@ -127,9 +127,9 @@ test('twenty simultaneous approvals reset it once', async () => {
   expect(statuses.filter(status => status === 409)).toHaveLength(19)
   expect(await listEvents(user.id, 'reset')).toHaveLength(1)
   const entries = await shop.db
-    .selectFrom('staff_changes')
-    .where('about_key', '=', String(user.id))
-    .where('action', '=', 'Approved the reset of two-step sign-in')
+    .selectFrom('audit_log')
+    .where('subject_key', '=', String(user.id))
+    .where('action', '=', 'two_step_reset_approved')
     .select('id')
     .execute()
   expect(entries).toHaveLength(1)

@@ -27,8 +27,8 @@ import { buildExport } from './exports.server.ts'
 const allowedTraces: Record<string, string> = {
   'orders.billing': 'Tax law wants invoices kept as they were made out.',
   'masquerades.reason': 'The record of what staff did, in their own words.',
-  'staff_actions.reason': 'The same, and append-only.',
-  'workspace_audit.details': 'The log is append-only; it has workspace names, and users by id.',
+  'audit_log.reason': 'The same, and append-only.',
+  'audit_log.details': 'The log is append-only; it has workspace names, and users by id.',
 }
 
 const USER_EMAIL = 'zephyrina@quillfeather.example'
@@ -174,8 +174,17 @@ const leaveTraces = async () => {
   })
   const staffEntry = { staff_user_id: 1, reason: 'Zephyrina called us' }
   await shop.db
-    .insertInto('staff_actions')
-    .values({ ...staffEntry, user_id: user.id, action: 'masquerade', at: shop.clock.now() })
+    .insertInto('audit_log')
+    .values({
+      log: 'staff',
+      actor_user_id: 1,
+      subject_type: 'person',
+      subject_key: String(user.id),
+      action: 'masquerade_started',
+      reason: 'Zephyrina called us',
+      details: '{}',
+      at: shop.clock.now(),
+    })
     .execute()
   await shop.db
     .insertInto('masquerades')
@@ -215,7 +224,12 @@ test('a deleted user is found only where the law or an append-only log requires 
   expect(license).toHaveLength(1)
   expect(await shop.db.selectFrom('orders').where('user_id', '=', user.id).selectAll().execute()).toHaveLength(1)
   expect(
-    await shop.db.selectFrom('workspace_audit').where('workspace_id', '=', workspace_id).selectAll().execute(),
+    await shop.db
+      .selectFrom('audit_log')
+      .where('log', '=', 'workspace')
+      .where('subject_key', '=', String(workspace_id))
+      .selectAll()
+      .execute(),
   ).not.toHaveLength(0)
   await expect(shop.visitor().call(login, { body: { login: USER_EMAIL, password } })).rejects.toMatchObject({
     status: 422,

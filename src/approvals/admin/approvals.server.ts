@@ -5,6 +5,7 @@ import { normalizeCode } from '#coupons/coupon.ts'
 import type { PaymentGateway } from '#payments/gateway.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 import type { AuditSubject } from '#platform/audit/audit-subjects.ts'
+import type { StaffAction } from '#platform/audit/staff-actions.ts'
 /**
  * Requests beyond a staff member's limits. They wait for another platform admin's approval and are executed exactly
  * once.
@@ -68,7 +69,7 @@ export const requestApproval = async (db: Db, excess: string, request: ApprovalR
       .returning('id')
       .executeTakeFirst()
     if (!inserted) return describePendingRequest(trx, request_hash, requested_by)
-    await logApproval(trx, payload, { staff_user_id: requested_by, action: 'Requested approval', reason, now })
+    await logApproval(trx, payload, { staff_user_id: requested_by, action: 'approval_requested', reason, now })
     await recordEvent(trx, 'approval.requested', { approval_id: inserted.id })
     return 'Your request is sent to the platform admins. You get a mail when they decide.'
   })
@@ -124,7 +125,7 @@ const getLogSubject = (payload: ApprovalPayload): { about: AuditSubject; about_k
       ? { about: 'coupon', about_key: payload.coupon.code }
       : { about: 'order', about_key: payload.order_id }
 
-type ApprovalLogEntry = { staff_user_id: number; action: string; reason: string; now: Date }
+type ApprovalLogEntry = { staff_user_id: number; action: StaffAction; reason: string; now: Date }
 
 const logApproval = (trx: Trx, payload: ApprovalPayload, entry: ApprovalLogEntry) =>
   writeAuditEntry(trx, { ...getLogSubject(payload), ...entry })
@@ -166,7 +167,7 @@ export const decideApproval = async (
       })
       .where('id', '=', id)
       .execute()
-    const action = isApproved ? 'Approved' : 'Rejected'
+    const action = isApproved ? 'approved' : 'rejected'
     await logApproval(trx, payload, { staff_user_id: decided_by, action, reason, now })
     await recordEvent(trx, 'approval.decided', { approval_id: id })
     return refundStart

@@ -144,9 +144,9 @@ describe('refunds', () => {
     const { data: log } = await admin.visitor.call(listStaffAuditLog, { query })
     expect(log.map(({ action, staff_email }) => [action, staff_email])).toEqual(
       expect.arrayContaining([
-        ['Approved', admin.email],
-        ['Began a refund', support.email],
-        ['Requested approval', support.email],
+        ['approved', admin.email],
+        ['refund_started', support.email],
+        ['approval_requested', support.email],
       ]),
     )
   })
@@ -347,11 +347,11 @@ describe('coupons', () => {
         expect(result.reason).toMatchObject({ message: 'This request is already approved.' })
     expect(await findCoupons(freeCoupon.code)).toMatchObject([{ created_by: support.user_id }])
     const logEntries = at.shop.db
-      .selectFrom('staff_changes')
-      .where('about_key', '=', freeCoupon.code)
+      .selectFrom('audit_log')
+      .where('subject_key', '=', freeCoupon.code)
       .orderBy('id')
       .select('action')
-    expect((await logEntries.execute()).map(({ action }) => action)).toEqual(['Requested approval', 'Approved'])
+    expect((await logEntries.execute()).map(({ action }) => action)).toEqual(['approval_requested', 'approved'])
   })
 })
 

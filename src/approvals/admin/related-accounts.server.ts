@@ -20,15 +20,16 @@ const STAFF_ROLE_LABELS: readonly string[] = assignableRoles
  */
 export const findRelatedAccounts = async (db: Db | Trx, user_id: number, now: Date): Promise<ReadonlySet<number>> => {
   const entries = await db
-    .selectFrom('staff_changes')
+    .selectFrom('audit_log')
+    .where('log', '=', 'staff')
     .where('at', '>', new Date(now.getTime() - RELATED_PERIOD_MS))
-    .where('about', '=', 'person')
-    .where('action', '=', 'Changed roles')
-    .select(['staff_user_id', 'about_key', 'changes'])
+    .where('subject_type', '=', 'person')
+    .where('action', '=', 'roles_changed')
+    .select(['actor_user_id', 'subject_key', 'details'])
     .execute()
   const grants = entries
-    .filter(({ changes }) => addsStaffRole(changes))
-    .map(({ staff_user_id, about_key }) => [staff_user_id, Number(about_key)] as const)
+    .filter(({ details }) => addsStaffRole(details))
+    .map(({ actor_user_id, subject_key }) => [actor_user_id, Number(subject_key)] as const)
   const related = new Set([user_id])
   for (let size = 0; size < related.size;) {
     size = related.size

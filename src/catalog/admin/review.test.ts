@@ -58,7 +58,7 @@ test('a clip in review is published: buyers find it, and the history says who di
   expect(await searchClips(word)).toEqual([id])
   const { state, published_at, history } = await loadClip(id)
   expect({ state, published_at }).toEqual({ state: 'published', published_at: expect.any(String) })
-  expect(history).toMatchObject([{ action: 'Published', staff_email: staff.email }])
+  expect(history).toMatchObject([{ action: 'published', staff_email: staff.email }])
 })
 
 test('a clip that was sent back is a draft with our reason, until it is reviewed again and published', async () => {
@@ -158,7 +158,7 @@ test('edited metadata is searched at once, and the history has the previous valu
   expect(await searchClips(`Harbor ${word}`)).toEqual([])
   const { data: log } = await staff.visitor.call(listStaffAuditLog, { query: { about: 'clip', key: String(id) } })
   expect(log[0]).toMatchObject({
-    action: 'Edited',
+    action: 'edited',
     changes: expect.arrayContaining([{ field: 'tier', was: 'standard', is: 'premium' }]),
   })
   await expect(

@@ -64,8 +64,8 @@ test('a coupon works in a cart at once, in any case of its code, and takes nothi
     query: { about: 'coupon', key: String(coupon.id) },
   })
   expect(log).toMatchObject([
-    { action: 'Ended', reason: 'Leaked', staff_email: staff.email },
-    { action: 'Made', reason: 'Spring mailing' },
+    { action: 'ended', reason: 'Leaked', staff_email: staff.email },
+    { action: 'created', reason: 'Spring mailing' },
   ])
 })
 

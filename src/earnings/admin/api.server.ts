@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
+import type { StaffAction } from '#platform/audit/staff-actions.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -17,14 +18,14 @@ export const adminFilmmakersApi = (app: FastifyInstance, { db, clock }: Pick<Dep
   serve(app, contract.linkPerson, async ({ actor, params: { id: filmmaker_id }, body: { email } }) => {
     const person = await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirst()
     if (!person) throw refuse.fields({ email: ['There is no account with this email.'] })
-    await changePeople(actor.user_id, filmmaker_id, 'Linked', [null, person.id], trx =>
+    await changePeople(actor.user_id, filmmaker_id, 'member_linked', [null, person.id], trx =>
       linkFilmmaker(trx, { user_id: person.id, filmmaker_id, linked_by: actor.user_id, now: clock.now() }),
     )
     return { data: await listFilmmakers(db) }
   })
 
   serve(app, contract.unlinkPerson, async ({ actor, params: { id: filmmaker_id, user_id } }) => {
-    await changePeople(actor.user_id, filmmaker_id, 'Unlinked', [user_id, null], trx =>
+    await changePeople(actor.user_id, filmmaker_id, 'member_unlinked', [user_id, null], trx =>
       unlinkFilmmaker(trx, { user_id, filmmaker_id }),
     )
     return { data: await listFilmmakers(db) }
@@ -34,7 +35,7 @@ export const adminFilmmakersApi = (app: FastifyInstance, { db, clock }: Pick<Dep
   const changePeople = async (
     staff_user_id: number,
     filmmaker_id: number,
-    action: string,
+    action: StaffAction,
     user_id: [number | null, number | null],
     apply: (trx: Parameters<typeof linkFilmmaker>[0]) => Promise<void>,
   ) => {

@@ -38,10 +38,10 @@ test('a linked person sees the earnings at once and nothing after the unlinking,
   await expect(person.visitor.call(getEarnings, {})).rejects.toMatchObject({ status: 404 })
   // The payout details of an unlinked person no longer count.
   expect((await staff.visitor.call(listStaffFilmmakers, {})).data[0]?.has_payee).toBe(false)
-  const log = await shop.db.selectFrom('staff_changes').where('about', '=', 'filmmaker').select('action').execute()
-  expect(log.map(({ action }) => action)).toEqual(['Linked', 'Unlinked'])
+  const log = await shop.db.selectFrom('audit_log').where('subject_type', '=', 'filmmaker').select('action').execute()
+  expect(log.map(({ action }) => action)).toEqual(['member_linked', 'member_unlinked'])
   const { data: entries } = await staff.visitor.call(listStaffAuditLog, { query: { about: 'filmmaker' } })
-  expect(entries.map(({ action }) => action)).toEqual(['Unlinked', 'Linked'])
+  expect(entries.map(({ action }) => action)).toEqual(['member_unlinked', 'member_linked'])
 })
 
 test('an unknown email, an unknown filmmaker and one’s own account are refused', async () => {

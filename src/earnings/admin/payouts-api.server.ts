@@ -26,7 +26,7 @@ export const adminPayoutsApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 
     const now = clock.now()
     const written = await db.transaction().execute(async trx => {
       const written = await closePreviewedMonth(trx, { month, expected_cents, now })
-      const entry = { about: 'filmmaker', about_key: month, action: 'Closed the month' } as const
+      const entry = { about: 'filmmaker', about_key: month, action: 'month_closed' } as const
       const changes = { statements: [0, written] } as const
       if (written > 0) await writeAuditEntry(trx, { ...entry, staff_user_id: actor.user_id, reason, changes, now })
       return written
@@ -44,13 +44,16 @@ export const adminPayoutsApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 
         staff_user_id: actor.user_id,
         now,
       })
-      const changes = { reference: [null, payment.reference], sent_on: [null, payment.sent_on] } as const
-      const action = `Sent ${number}`
+      const changes = {
+        payout: [null, number],
+        reference: [null, payment.reference],
+        sent_on: [null, payment.sent_on],
+      } as const
       await writeAuditEntry(trx, {
         staff_user_id: actor.user_id,
         about: 'filmmaker',
         about_key,
-        action,
+        action: 'payout_sent',
         reason,
         changes,
         now,

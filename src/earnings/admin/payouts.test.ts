@@ -100,7 +100,7 @@ test('a month is closed as previewed, and only once, even by twenty simultaneous
     { paid: { unformatted: 9_950 }, payee: { email: 'ines@marlow.example' }, sent: null },
   ])
   const { data: log } = await staff.visitor.call(listStaffAuditLog, { query: { about: 'filmmaker' } })
-  expect(log).toMatchObject([{ action: 'Closed the month', about_key: closing.month, staff_email: staff.email }])
+  expect(log).toMatchObject([{ action: 'month_closed', about_key: closing.month, staff_email: staff.email }])
 })
 
 test('a payout is marked as sent once, with its reference, and the filmmaker sees it and gets a mail', async () => {

@@ -33,7 +33,7 @@ export const editfestsApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db
   serve(app, contract.createAdminEditfest, async ({ actor: { user_id: staff_user_id }, body }) => {
     await db.transaction().execute(async trx => {
       const about_key = await createEditfest(trx, toTimestamps(body))
-      await writeAuditEntry(trx, { staff_user_id, about: 'editfest', about_key, action: 'Made', now: clock.now() })
+      await writeAuditEntry(trx, { staff_user_id, about: 'editfest', about_key, action: 'created', now: clock.now() })
     })
     return listAll()
   })
@@ -44,7 +44,7 @@ export const editfestsApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db
       const after = toTimestamps(body)
       await changeEditfest(trx, id, after)
       const changes = before && diffFields(Object.fromEntries(Object.entries(before)), after)
-      const entry = { about: 'editfest', about_key: id, action: 'Changed' } as const
+      const entry = { about: 'editfest', about_key: id, action: 'changed' } as const
       await writeAuditEntry(trx, { ...entry, staff_user_id, ...(changes && { changes }), now: clock.now() })
     })
     return listAll()

@@ -141,7 +141,7 @@ const markTaken = async (
   // The sender deleted their account during the check: do not keep a clip without a sender.
   if (numUpdatedRows === 0n) return removeDraftClip(trx, clip_id)
   if (by_staff)
-    await writeAuditEntry(trx, { staff_user_id: user_id, about: 'clip', about_key: clip_id, action: 'Uploaded', now })
+    await writeAuditEntry(trx, { staff_user_id: user_id, about: 'clip', about_key: clip_id, action: 'uploaded', now })
 }
 
 const markRefused = ({ db, clock }: CheckDeps, id: number, reason: string) =>

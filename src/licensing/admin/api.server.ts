@@ -30,12 +30,15 @@ export const adminPricesApi = (app: FastifyInstance, { db, clock }: Pick<Deps, '
 const listVersions = async (db: Db, now: Date): Promise<contract.PriceVersionRow[]> => {
   const { version_id } = await getCurrentPrices(db, now)
   const authors = await db
-    .selectFrom('staff_changes as c')
-    .innerJoin('users as u', 'u.id', 'c.staff_user_id')
-    .where('c.about', '=', 'prices')
-    .select(['c.about_key', 'u.email'])
+    .selectFrom('audit_log as a')
+    .innerJoin('users as u', 'u.id', 'a.actor_user_id')
+    .where('a.log', '=', 'staff')
+    .where('a.subject_type', '=', 'prices')
+    .select(['a.subject_key', 'u.email'])
     .execute()
-  const authorOf = new Map(authors.map(({ about_key, email }) => [about_key, isPlaceholderEmail(email) ? null : email]))
+  const authorOf = new Map(
+    authors.map(({ subject_key, email }) => [subject_key, isPlaceholderEmail(email) ? null : email]),
+  )
   return (await listPriceVersions(db)).map(({ id, effective_from, created_at, ...version }) => ({
     ...version,
     id,

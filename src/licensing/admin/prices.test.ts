@@ -52,7 +52,7 @@ test('a new version takes effect at its time, and carts show a notice; its autho
   expect((await loadCart()).notices).toMatchObject([{ kind: 'price' }])
   expect((await staff.visitor.call(listPriceVersions, {})).data.map(({ state }) => state)).toEqual(['current', 'past'])
   const { data: log } = await staff.visitor.call(listStaffAuditLog, { query: { about: 'prices' } })
-  expect(log).toMatchObject([{ action: 'Made', reason: 'Spring prices', staff_email: staff.email }])
+  expect(log).toMatchObject([{ action: 'created', reason: 'Spring prices', staff_email: staff.email }])
 })
 
 test('the preview lists the open carts that would change, and changes nothing', async () => {

@@ -107,9 +107,9 @@ test('a banner is seen only once it is started, readers and dismissals are count
   for (const person of [ada, ben, cleo]) expect(await loadBannerFor(person)).toBe(null)
   const entries = await loadLog(draft.id)
   expect(entries.map(({ action, reason }) => [action, reason])).toEqual([
-    ['Ended', 'A mistake'],
-    ['Started', ''],
-    ['Made', ''],
+    ['ended', 'A mistake'],
+    ['started', ''],
+    ['created', ''],
   ])
   expect(entries.every(row => row.staff_email === staff.email)).toBe(true)
   await expect(endBanner(draft.id)).rejects.toMatchObject({ status: 409, message: 'It has ended.' })
@@ -166,7 +166,7 @@ test('the files of a replaced picture and of a deleted draft are removed', async
   for (const url of urls) expect(existsSync(filePathOf(url))).toBe(true)
   await staff.visitor.call(contract.deleteStaffBanner, withId(first.id))
   await expect(loadBanner(first.id)).rejects.toMatchObject({ status: 404 })
-  expect((await loadLog(first.id)).map(({ action }) => action)).toEqual(['Deleted', 'Changed', 'Made'])
+  expect((await loadLog(first.id)).map(({ action }) => action)).toEqual(['deleted', 'changed', 'created'])
   shop.clock.advance(day_ms + 1)
   await sweepImages(shop.deps)
   for (const url of urls) expect(existsSync(filePathOf(url))).toBe(false)
@@ -263,11 +263,11 @@ test('a planned banner can be turned into a draft until its start, which can the
   expect(await loadBannerFor(reader)).toBe(null)
   expect((await loadBanner(planned.id)).state).toBe('ended')
   expect((await loadLog(planned.id)).map(({ action }) => action)).toEqual([
-    'Changed',
-    'Planned',
-    'Took it back',
-    'Planned',
-    'Made',
+    'changed',
+    'scheduled',
+    'unscheduled',
+    'scheduled',
+    'created',
   ])
 })
 

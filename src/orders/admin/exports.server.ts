@@ -281,7 +281,7 @@ export const orderExportsApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 
         const entry = {
           about: 'export',
           about_key: name,
-          action: 'Exported',
+          action: 'exported',
           reason: describeFilters(query),
           now,
         } as const

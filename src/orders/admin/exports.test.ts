@@ -118,7 +118,7 @@ test('an export is in the audit log, with its filters', async () => {
   expect(data[0]).toMatchObject({
     staff_email: staff.email,
     about_key: 'order-taxes',
-    action: 'Exported',
+    action: 'exported',
     reason: 'from 2026-01-01, state “Paid”',
   })
 })

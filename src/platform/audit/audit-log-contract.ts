@@ -5,6 +5,7 @@ import { Day, isDay } from '../day.ts'
 import { endpoint } from '../http/endpoint.ts'
 import { idField, numberParam } from '../http/lists.ts'
 import { AUDIT_SUBJECTS } from './audit-subjects.ts'
+import { staffActionNames } from './staff-actions.ts'
 
 export const StaffAuditEntry = z.object({
   id: z.string(),
@@ -16,7 +17,7 @@ export const StaffAuditEntry = z.object({
   about_key: z.string(),
   /** The subject's name; null when it has none or was deleted. */
   about_name: z.nullable(z.string()),
-  action: z.string(),
+  action: z.enum(staffActionNames),
   reason: z.string(),
   /** The old and the new value of each field. */
   changes: z.array(
@@ -35,7 +36,7 @@ export type StaffAuditEntry = z.infer<typeof StaffAuditEntry>
 
 /** Whether a text is a page cursor: the position of the last entry of a page. */
 const isCursor = (text: string): boolean =>
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z~[a-z]\d{1,15}$/.test(text) &&
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z~\d{1,15}$/.test(text) &&
   isDay(text.slice(0, 10)) &&
   !Number.isNaN(Date.parse(text.slice(0, 24)))
 
@@ -43,7 +44,7 @@ export const StaffAuditFilters = {
   about: z.optional(z.enum(AUDIT_SUBJECTS, 'Choose from the list.')),
   key: z.optional(z.string().check(z.regex(/^[\w.:-]{1,80}$/, 'There is no such number.'))),
   staff: z.optional(z.pipe(numberParam(), idField())),
-  action: z.optional(z.string().check(z.regex(/^\P{Cc}{1,60}$/u, 'Choose from the list.'))),
+  action: z.optional(z.enum(staffActionNames, 'Choose from the list.')),
   from: z.optional(Day),
   to: z.optional(Day),
   search: z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))),
@@ -68,7 +69,7 @@ export const listStaffAuditChoices = endpoint('GET', '/admin/log-choices', {
   who: 'staff',
   reply: z.object({
     staff: z.array(z.object({ id: z.int(), email: z.nullable(z.string()) })),
-    actions: z.array(z.string()),
+    actions: z.array(z.enum(staffActionNames)),
   }),
 })
 

@@ -1,14 +1,14 @@
-/** The audit log of staff changes, written in the transaction of the change. Entries are never changed. */
+/** The audit log of staff, written in the transaction of the change. Entries are never changed. */
 import type { Trx } from '../db/database.server.ts'
 import type { AuditSubject } from './audit-subjects.ts'
+import type { StaffAction } from './staff-actions.ts'
 
 type AuditEntryInput = {
   staff_user_id: number | null
   about: AuditSubject
   /** The id of the subject, or a quote's number. */
   about_key: string | number
-  /** The action as shown to staff, such as "Created". */
-  action: string
+  action: StaffAction
   reason?: string | undefined
   /** The old and new value of each changed field. */
   changes?: Record<string, readonly [unknown, unknown]>
@@ -22,15 +22,16 @@ export const writeAuditEntry = async (
 ): Promise<void> => {
   if (staff_user_id === null) return
   await trx
-    .insertInto('staff_changes')
+    .insertInto('audit_log')
     .values({
+      log: 'staff',
       at: now,
-      staff_user_id,
-      about,
-      about_key: String(about_key),
+      actor_user_id: staff_user_id,
+      subject_type: about,
+      subject_key: String(about_key),
       action,
       reason,
-      changes: JSON.stringify(changes),
+      details: JSON.stringify(changes),
     })
     .execute()
 }

@@ -30,6 +30,20 @@ export type Tables = {
     decision_reason: string | null
     refund_id: number | null
   }
+  audit_log: {
+    id: GeneratedAlways<number>
+    at: Date
+    actor_user_id: number
+    log: string
+    subject_type: string
+    subject_key: string
+    action: string
+    reason: Generated<string>
+    details: Json
+    number: number | null
+    previous_hash: Uint8Array | null
+    hash: Uint8Array | null
+  }
   authenticator_apps: {
     user_id: number
     sealed_secret: Uint8Array
@@ -454,14 +468,6 @@ export type Tables = {
     bio: Generated<string>
     clip_count: Generated<number>
   }
-  flag_changes: {
-    id: GeneratedAlways<number>
-    flag_key: string
-    at: Date
-    actor_user_id: number
-    before: Json
-    after: Json
-  }
   flag_targets: {
     flag_key: string
     user_id: number | null
@@ -585,15 +591,6 @@ export type Tables = {
     counter_hash: Uint8Array
     attempts: number
     window_started_at: Date
-  }
-  masquerade_actions: {
-    id: GeneratedAlways<number>
-    masquerade_id: number
-    at: Date
-    request_id: string
-    endpoint: string
-    path: string
-    refused: boolean
   }
   masquerades: {
     id: GeneratedAlways<number>
@@ -1060,24 +1057,6 @@ export type Tables = {
     starts_at: Date
     filmmaker_basis_points: number
   }
-  staff_actions: {
-    id: GeneratedAlways<number>
-    at: Date
-    staff_user_id: number
-    user_id: number
-    action: string
-    reason: string
-  }
-  staff_changes: {
-    id: GeneratedAlways<number>
-    at: Date
-    staff_user_id: number
-    about: string
-    about_key: string
-    action: string
-    reason: string
-    changes: Json
-  }
   synonyms: {
     term: string
     alternatives: string
@@ -1085,15 +1064,6 @@ export type Tables = {
     stem: GeneratedAlways<string>
     target: GeneratedAlways<string>
     substitute: GeneratedAlways<string>
-  }
-  ticket_actions: {
-    id: GeneratedAlways<number>
-    at: Date
-    ticket_id: number
-    staff_user_id: number
-    action: string
-    to_user_id: number | null
-    reply_id: number | null
   }
   ticket_mails: {
     ticket_id: number
@@ -1200,17 +1170,6 @@ export type Tables = {
     digest_pace: Generated<string>
     registration_mailed_at: Date | null
     created_at: Generated<Date>
-  }
-  workspace_audit: {
-    id: GeneratedAlways<number>
-    workspace_id: number
-    number: number
-    at: Date
-    actor_user_id: number
-    action: string
-    details: Json
-    previous_hash: Uint8Array
-    hash: Uint8Array
   }
   workspace_billing: {
     workspace_id: number

@@ -1,4 +1,5 @@
 /** Reading and changing feature flags for staff. Every change is logged with its author. */
+import { writeAuditEntry } from '../audit/audit-log.server.ts'
 import type { Db, Trx } from '../db/database.server.ts'
 import { refuse } from '../http/refusal.ts'
 import type { FlagState } from './flag-rule.server.ts'
@@ -27,14 +28,29 @@ export const listFlags = async (db: Db) => {
     })
 }
 
-/** Returns the changes of a flag, newest first. */
-export const listFlagChanges = (db: Db, key: FlagName) =>
-  db
-    .selectFrom('flag_changes')
-    .where('flag_key', '=', key)
+type FlagChanges = { [Field in keyof FlagState]: [FlagState[Field], FlagState[Field]] }
+
+/** Returns the changes of a flag, newest first, with the state before and after each. */
+export const listFlagChanges = async (db: Db, key: FlagName) => {
+  const rows = await db
+    .selectFrom('audit_log')
+    .where('log', '=', 'staff')
+    .where('subject_type', '=', 'flag')
+    .where('subject_key', '=', key)
     .orderBy('id', 'desc')
-    .select(['at', 'actor_user_id', 'before', 'after'])
+    .select(['at', 'actor_user_id', 'details'])
     .execute()
+  return rows.map(({ at, actor_user_id, details }) => {
+    const { is_on, share, user_ids, workspace_ids } = details as FlagChanges
+    const stateAt = (n: 0 | 1): FlagState => ({
+      is_on: is_on[n],
+      share: share[n],
+      user_ids: user_ids[n],
+      workspace_ids: workspace_ids[n],
+    })
+    return { at, actor_user_id, before: stateAt(0), after: stateAt(1) }
+  })
+}
 
 type FlagChange = { key: FlagName; state: FlagState; actor_user_id: number; now: Date }
 
@@ -64,17 +80,20 @@ export const setFlag = async (trx: Trx, { key, state, actor_user_id, now }: Flag
     ...workspace_ids.map(workspace_id => ({ flag_key: key, workspace_id })),
   ]
   if (targets.length > 0) await trx.insertInto('flag_targets').values(targets).execute()
-  const after: FlagState = { is_on, share, user_ids, workspace_ids }
-  await trx
-    .insertInto('flag_changes')
-    .values({
-      flag_key: key,
-      at: now,
-      actor_user_id,
-      before: JSON.stringify(before),
-      after: JSON.stringify(after),
-    })
-    .execute()
+  const changes: FlagChanges = {
+    is_on: [before.is_on, is_on],
+    share: [before.share, share],
+    user_ids: [[...before.user_ids], user_ids],
+    workspace_ids: [[...before.workspace_ids], workspace_ids],
+  }
+  await writeAuditEntry(trx, {
+    staff_user_id: actor_user_id,
+    about: 'flag',
+    about_key: key,
+    action: 'changed',
+    changes,
+    now,
+  })
 }
 
 const assertTargetsExist = async (trx: Trx, user_ids: readonly number[], workspace_ids: readonly number[]) => {

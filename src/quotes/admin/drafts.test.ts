@@ -125,9 +125,9 @@ test('a sent draft becomes a quote and is no longer a draft; the log lists every
   const query = { about: 'offer_draft', key: String(draft.id) } as const
   const { data: log } = await staff.visitor.call(listStaffAuditLog, { query })
   expect(log).toMatchObject([
-    { action: 'Sent', changes: [{ field: 'number', is: data.number }], staff_email: staff.email },
-    { action: 'Saved' },
-    { action: 'Made' },
+    { action: 'sent', changes: [{ field: 'number', is: data.number }], staff_email: staff.email },
+    { action: 'saved' },
+    { action: 'created' },
   ])
 })
 

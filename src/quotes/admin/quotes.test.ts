@@ -137,9 +137,9 @@ test('every step is logged with its author and reason; withdrawing needs a reaso
   await revokeOffer(number)
   const { data: log } = await staff.visitor.call(listStaffAuditLog, { query: { about: 'quote', key: number } })
   expect(log).toMatchObject([
-    { action: 'Withdrawn', reason: 'Sold elsewhere', staff_email: staff.email },
-    { action: 'Revised, version 2', reason: 'They asked for less' },
-    { action: 'Made and sent' },
+    { action: 'withdrawn', reason: 'Sold elsewhere', staff_email: staff.email },
+    { action: 'revised', reason: 'They asked for less', changes: [{ field: 'version', was: '1', is: '2' }] },
+    { action: 'created_and_sent' },
   ])
 })
 

@@ -65,9 +65,9 @@ test('creating, changing and ending a rate is logged with author, reason and cha
   expect((await buyer.visitor.call(listRates, {})).data).toMatchObject([{ state: 'ended' }])
   const { data: log } = await staff.visitor.call(listStaffAuditLog, { query: { about: 'rate', key: String(rate.id) } })
   expect(log).toMatchObject([
-    { action: 'Ended', reason: 'They left' },
-    { action: 'Changed', reason: REASON, staff_email: staff.email },
-    { action: 'Made', reason: REASON },
+    { action: 'ended', reason: 'They left' },
+    { action: 'changed', reason: REASON, staff_email: staff.email },
+    { action: 'created', reason: REASON },
   ])
   expect(log[1]?.changes).toContainEqual({ field: 'price', was: '$89.00', is: '$79.00' })
   expect(log[1]?.changes).toContainEqual({ field: 'ends at', was: 'none', is: '2099-01-01 00:00' })

@@ -240,8 +240,6 @@ test('a ticket is closed once, reopened once and answered only while it is open,
     ['unassigned', staff.email, null],
     ['assigned', staff.email, other.email],
   ])
-  await expect(shop.db.updateTable('ticket_actions').set({ ticket_id: 0 }).execute()).rejects.toThrow('append-only')
-  await expect(shop.db.deleteFrom('ticket_actions').execute()).rejects.toThrow('append-only')
 })
 
 test('a ticket can be assigned only to staff, who are all offered as assignees', async () => {

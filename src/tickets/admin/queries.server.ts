@@ -105,7 +105,7 @@ export const loadTicketDetails = async (deps: Deps, id: number): Promise<TicketD
     history: actions.map(({ at, staff_user_id, action, to_user_id }) => ({
       at: at.toISOString(),
       staff_email: emailOf(staff_user_id),
-      what: action as TicketDetails['history'][number]['what'],
+      what: action,
       to: emailOf(to_user_id),
     })),
     colleagues,

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 
 import type { StaffAuditEntry } from '#platform/audit/audit-log-contract.ts'
 import type { AuditSubject } from '#platform/audit/audit-subjects.ts'
+import { staffActions } from '#platform/audit/staff-actions.ts'
 
 import { cx } from '../cx.ts'
 import { subjectLinks } from './audit-subject-links.ts'
@@ -21,7 +22,7 @@ export const LogList = ({ rows }: { rows: readonly StaffAuditEntry[] }) => (
         {rows.map(row => (
           <li key={row.id}>
             <span className="mono">{formatDateTime(row.at)}</span>
-            <span>{row.action}</span>
+            <span>{staffActions[row.action]}</span>
             <span className={page.who}>{row.staff_email ?? 'somebody who has left'}</span>
             <span className={page.reason}>
               {row.reason}

@@ -60,7 +60,7 @@ test('a change of terms is logged with author, old values and reason, and appear
   const { data: log } = await staff.visitor.call(listStaffAuditLog, {
     query: { about: 'workspace', key: String(client.workspace_id) },
   })
-  expect(log).toMatchObject([{ staff_email: staff.email, reason: terms.reason, action: 'Changed the terms' }])
+  expect(log).toMatchObject([{ staff_email: staff.email, reason: terms.reason, action: 'terms_changed' }])
   expect(log[0]?.changes).toContainEqual({ field: 'credit limit', was: '$0.00', is: '$5,000.00' })
   const { data: auditEntries } = await client.visitor.call(listAudit, { query: {} })
   expect(auditEntries).toMatchObject([

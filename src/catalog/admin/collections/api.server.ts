@@ -47,7 +47,7 @@ const withdrawShoot = async (trx: Trx, id: number, actor: StaffActor): Promise<n
     clip_ids.length === 0 ? { moved: [] } : await changeClipStatus(trx, { clip_ids, move: 'withdraw' }, actor)
   if (moved.length === 0) throw refuse(409, 'None of its clips is published: there is nothing to withdraw.')
   const changes = { clips: [moved.length, 0] } as const
-  await writeAuditEntry(trx, { ...actor, about: 'collection', about_key: id, action: 'Withdrew its clips', changes })
+  await writeAuditEntry(trx, { ...actor, about: 'collection', about_key: id, action: 'clips_withdrawn', changes })
   return moved
 }
 

@@ -37,7 +37,7 @@ test('a new collection is a draft, and once published everyone sees its clips in
   expect(await curation.asVisitor.order(id)).toEqual([c, a, b])
   expect(await curation.moveClip(id, c, null)).toEqual([a, b, c])
   expect(await curation.asVisitor.order(id)).toEqual([a, b, c])
-  expect(data.history.map(entry => entry.action)).toEqual(['Published', 'Moved a clip', 'Added clips', 'Made'])
+  expect(data.history.map(entry => entry.action)).toEqual(['published', 'clip_moved', 'clips_added', 'created'])
   expect(data.history.every(entry => entry.staff_email === staff.email)).toBe(true)
   expect(data.history[1]?.changes).toEqual([{ field: `place of #${c}`, was: '3', is: '1' }])
 })

@@ -54,7 +54,7 @@ test('withdrawing a shoot withdraws all its clips with one reason, and they can 
   expect(clipRows).toEqual(clips.map(() => ({ status: 'withdrawn', review_note: 'The release was taken back' })))
   const { history, published_clips } = await curation.getCollection(id)
   expect(published_clips).toBe(0)
-  expect(history[0]).toMatchObject({ action: 'Withdrew its clips', reason: 'The release was taken back' })
+  expect(history[0]).toMatchObject({ action: 'clips_withdrawn', reason: 'The release was taken back' })
 
   await staff.visitor.call(changeClipStatuses, { body: { clip_ids: clips, move: 'bring_back', reason: '' } })
   shop.clock.advance(120_000)
@@ -124,7 +124,7 @@ test('a withdrawn collection is gone from pages, lists, menus, groups, sitemap, 
   await curation.withdraw(id)
   expect(await loadAppearances()).toEqual(before)
   const { data: log } = await staff.visitor.call(listStaffAuditLog, { query: { about: 'collection', key: String(id) } })
-  expect(log[0]).toMatchObject({ action: 'Withdrawn', reason: 'Out of season' })
+  expect(log[0]).toMatchObject({ action: 'withdrawn', reason: 'Out of season' })
   // Publishing one of its clips does not publish the collection.
   const draftClip = await shop.db
     .transaction()

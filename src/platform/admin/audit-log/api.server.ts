@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
 import * as contract from '../../audit/audit-log-contract.ts'
+import { staffActions } from '../../audit/staff-actions.ts'
 import { brand } from '../../brand.ts'
 import { toCsv } from '../../csv.ts'
 import type { Db } from '../../db/database.server.ts'
@@ -30,7 +31,7 @@ async function* streamCsv(db: Db, query: StaffAuditQuery) {
         about,
         about_key,
         about_name ?? '',
-        action,
+        staffActions[action],
         reason,
         changes.map(({ field, was, is }) => `${field}: ${was} → ${is}`).join('; '),
       ]),

@@ -5,13 +5,28 @@ import { formatDateTime } from '#ui/admin/format-date.ts'
 
 import type { StaffAuditEntry } from '../../audit/audit-log-contract.ts'
 import type { AuditSubject } from '../../audit/audit-subjects.ts'
+import type { StaffAction } from '../../audit/staff-actions.ts'
 import type { Db } from '../../db/database.server.ts'
 import { toLikePattern } from '../../db/like-pattern.server.ts'
 import { formatCents } from '../../money.ts'
-import { staffAuditRows, type StaffAuditRow } from './audit-entries.server.ts'
 import { loadNames, type GetSubjectName, type AuditSubjectKey } from './names.server.ts'
 
 const PER_PAGE = 50
+
+type StaffAuditRow = {
+  id: number
+  at: Date
+  staff_user_id: number
+  about: AuditSubject
+  about_key: string
+  action: StaffAction
+  reason: string
+  changes: Record<string, [unknown, unknown]>
+}
+
+const staffAuditRows = sql<StaffAuditRow>`
+  select id, at, actor_user_id as staff_user_id, subject_type as about, subject_key as about_key, action, reason, details as changes
+  from audit_log where log = 'staff'`
 
 export type StaffAuditQuery = {
   about?: AuditSubject | undefined
@@ -34,7 +49,7 @@ const andAll = (conditions: readonly (ReturnType<typeof sql> | '' | undefined)[]
 export const listStaffAuditEntries = async (db: Db, query: StaffAuditQuery, limit = PER_PAGE) => {
   const { about, key, staff, action, from, to, search, before } = query
   const like = toLikePattern(search)
-  const [at, rowKey] = before?.split('~') ?? []
+  const [at, id] = before?.split('~') ?? []
   const conditions = andAll([
     about && sql`d.about = ${about}`,
     key === undefined ? undefined : sql`d.about_key = ${key}`,
@@ -44,13 +59,11 @@ export const listStaffAuditEntries = async (db: Db, query: StaffAuditQuery, limi
     to && sql`d.at < ${`${to}T00:00:00Z`}::timestamptz + interval '1 day'`,
     like &&
       sql`(d.about_key || ' ' || d.action || ' ' || d.reason || ' ' || d.changes::text || ' ' || coalesce(u.email::text, '')) ilike ${like}`,
-    at &&
-      rowKey &&
-      sql`(d.at, d.source, d.id) < (${at}::timestamptz, ${rowKey.slice(0, 1)}, ${rowKey.slice(1)}::bigint)`,
+    at && id && sql`(d.at, d.id) < (${at}::timestamptz, ${id}::bigint)`,
   ])
   const { rows } = await sql<StaffAuditRow & { email: string | null }>`
     select d.*, u.email::text as email from (${staffAuditRows}) d left join users u on u.id = d.staff_user_id
-    where ${conditions} order by d.at desc, d.source desc, d.id desc limit ${limit + 1}`.execute(db)
+    where ${conditions} order by d.at desc, d.id desc limit ${limit + 1}`.execute(db)
   const page = rows.slice(0, limit)
   const getName = await loadNames(db, page.flatMap(listSubjects))
   const data = page.map(row => toStaffAuditEntry(row, getName))
@@ -62,32 +75,36 @@ const visibleEmail = (email: string | null) => (email === null || isPlaceholderE
 /** Change fields that hold an id, and the subjects that they refer to. */
 const REFERENCE_FIELDS: Readonly<Record<string, AuditSubject>> = { person: 'person', user_id: 'person', cover: 'clip' }
 
-const toChangeList = (changes: unknown) => Object.entries(changes as Record<string, [unknown, unknown]>)
+/** Fields for investigations in the database. */
+const HIDDEN_FIELDS: ReadonlySet<string> = new Set(['masquerade_id', 'path', 'reply_id', 'request_id'])
+
+const toChangeList = ({ changes }: Pick<StaffAuditRow, 'changes'>) =>
+  Object.entries(changes).filter(([field]) => !HIDDEN_FIELDS.has(field))
 const toSubjectKey = (value: unknown) => (typeof value === 'number' ? String(value) : null)
 
 /** Every subject that an entry refers to by id. */
 const listSubjects = ({ about, about_key, changes }: StaffAuditRow): AuditSubjectKey[] => [
-  { about: about as AuditSubject, key: about_key },
-  ...toChangeList(changes).flatMap(([field, values]) => {
+  { about, key: about_key },
+  ...toChangeList({ changes }).flatMap(([field, values]) => {
     const kind = REFERENCE_FIELDS[field]
     return kind ? values.flatMap(value => (typeof value === 'number' ? { about: kind, key: String(value) } : [])) : []
   }),
 ]
 
 const toStaffAuditEntry = (
-  { source, id, at, about, about_key, action, reason, email, changes }: StaffAuditRow & { email: string | null },
+  { id, at, about, about_key, action, reason, email, changes }: StaffAuditRow & { email: string | null },
   getName: GetSubjectName,
 ) => ({
-  id: `${at.toISOString()}~${source}${id}`,
+  id: `${at.toISOString()}~${id}`,
   at: at.toISOString(),
   staff_email: visibleEmail(email),
-  about: about as AuditSubject,
+  about,
   about_key,
-  about_name: getName({ about: about as AuditSubject, key: about_key }),
+  about_name: getName({ about, key: about_key }),
   action,
   reason,
-  changes: toChangeList(changes)
-    .filter(([, [was, is]]) => was !== is)
+  changes: toChangeList({ changes })
+    .filter(([, [was, is]]) => JSON.stringify(was) !== JSON.stringify(is))
     .map(([field, [was, is]]): StaffAuditEntry['changes'][number] => {
       const kind = REFERENCE_FIELDS[field]
       const formatChange = (value: unknown) => {
@@ -110,7 +127,7 @@ export const loadStaffAuditChoices = async (db: Db) => {
     from (select distinct staff_user_id from (${staffAuditRows}) x) d left join users u on u.id = d.staff_user_id
     order by email nulls last, id`.execute(db)
   const { rows: actions } = await sql<{
-    action: string
+    action: StaffAction
   }>`select distinct action from (${staffAuditRows}) d order by 1`.execute(db)
   return {
     staff: staff.map(({ id, email }) => ({ id, email: visibleEmail(email) })),
@@ -123,6 +140,8 @@ const formatFieldName = (field: string) =>
   field
     .replace(/^(has|is)_/, '')
     .replace(/^user_id$/, 'person')
+    .replace(/^user_ids$/, 'people')
+    .replace(/^workspace_ids$/, 'workspaces')
     .replace(/_cents$/, '')
     .replaceAll('_', ' ')
 
@@ -141,10 +160,14 @@ const ENUM_FIELDS: ReadonlySet<string> = new Set([
   'people_count',
 ])
 
+/** Lists that are shown by their lengths. */
+const COUNTED_FIELDS: ReadonlySet<string> = new Set(['user_ids', 'workspace_ids'])
+
 const formatValue = (field: string, value: unknown): string => {
   if (value === null || value === '') return 'none'
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (typeof value === 'number' && field.endsWith('_cents')) return formatCents(value)
+  if (Array.isArray(value) && COUNTED_FIELDS.has(field)) return String(value.length)
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(item => formatValue(field, item)).join(', ')
   if (typeof value !== 'string') return JSON.stringify(value)
   if (ISO_DATE_TIME.test(value)) return formatDateTime(value)

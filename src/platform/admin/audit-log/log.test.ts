@@ -58,10 +58,10 @@ afterAll(() => shop.close())
 
 test('lists every staff action, newest first, with who did it and what changed', async () => {
   expect(await readSummaries()).toEqual([
-    expect.stringMatching(/^editfest \d+: Made$/),
-    `person ${client.user_id}: Suspended`,
-    'flag client-errors: Changed',
-    `ticket ${ticket}: Closed`,
+    expect.stringMatching(/^editfest \d+: created$/),
+    `person ${client.user_id}: suspended`,
+    'flag client-errors: changed',
+    `ticket ${ticket}: closed`,
   ])
   const { data } = await read()
   expect(data[1]).toMatchObject({ staff_email: otto.email, reason: 'Ticket 3F9A21C7: spam', changes: [] })
@@ -80,17 +80,17 @@ test('lists every staff action, newest first, with who did it and what changed',
   ])
   const { data: choices } = await vera.visitor.call(listStaffAuditChoices, {})
   expect(new Set(choices.staff.map(({ email }) => email))).toEqual(new Set([otto.email, vera.email]))
-  expect(choices.actions).toEqual(['Changed', 'Closed', 'Made', 'Suspended'])
+  expect(choices.actions).toEqual(['changed', 'closed', 'created', 'suspended'])
 })
 
 test('can be filtered by staff member, action, subject, day and text', async () => {
   const [person, flag, closed] = [
-    `person ${client.user_id}: Suspended`,
-    'flag client-errors: Changed',
-    `ticket ${ticket}: Closed`,
+    `person ${client.user_id}: suspended`,
+    'flag client-errors: changed',
+    `ticket ${ticket}: closed`,
   ]
   expect(await readSummaries({ staff: String(otto.user_id) })).toEqual([person, closed])
-  expect(await readSummaries({ action: 'Changed' })).toEqual([flag])
+  expect(await readSummaries({ action: 'changed' })).toEqual([flag])
   expect(await readSummaries({ about: 'ticket' })).toEqual([closed])
   expect(await readSummaries({ about: 'flag', key: 'client-errors' })).toEqual([flag])
   expect(await readSummaries({ from: '2026-03-03', to: '2026-03-04' })).toEqual([person, flag])
@@ -104,7 +104,7 @@ test.each([
   [{ from: '2026-02-30' }, { from: ['A day is written like 2026-03-02.'] }],
   [{ about: 'weather' }, { about: ['Choose from the list.'] }],
   [{ before: 'yesterday' }, { before: ['This page of the log does not exist.'] }],
-  [{ before: '2026-02-31T10:00:00.000Z~c1' }, { before: ['This page of the log does not exist.'] }],
+  [{ before: '2026-02-31T10:00:00.000Z~1' }, { before: ['This page of the log does not exist.'] }],
   [{ action: 'Chan\0ged' }, { action: ['Choose from the list.'] }],
 ])('%o is refused with a message', async (query, errors) => {
   await expect(read(query as never)).rejects.toMatchObject({ status: 422, errors })
@@ -117,7 +117,7 @@ test('actions while acting as a client are listed for that client', async () => 
   await acting.visitor.call(renameWorkspace, { body: { name: 'Helped' } })
   const { data } = await read({ about: 'person', key: String(other.user_id) })
   expect(data).toMatchObject([
-    { action: 'Changed something, acting as them', staff_email: acting.email, changes: [{ field: 'endpoint' }] },
+    { action: 'masquerade_change', staff_email: acting.email, changes: [{ field: 'endpoint' }] },
   ])
 })
 
@@ -128,7 +128,7 @@ test('enum values are shown as words, and user text is unchanged', async () => {
       staff_user_id: otto.user_id,
       about: 'clip',
       about_key,
-      action: 'Edited',
+      action: 'edited',
       changes: { state: ['in_review', 'published'], keywords: [[], ['two_moons', 'tide']], name: [null, 'a_take'] },
       now: shop.clock.now(),
     }),
@@ -149,7 +149,7 @@ test('pages list each entry once, even entries of the same time; the CSV has all
         staff_user_id: otto.user_id,
         about: 'quote',
         about_key,
-        action: 'Made',
+        action: 'created',
         reason: `${'=+-@'[n % 4]}${n}`,
         now: shop.clock.now(),
       })
@@ -174,21 +174,18 @@ test('pages list each entry once, even entries of the same time; the CSV has all
   const [head, ...lines] = (await response.text()).split('\r\n')
   expect(head).toBe('"At (UTC)","Who","About","Which","Name","What","Why","Changes"')
   expect(lines).toHaveLength(121)
-  expect(lines[0]).toContain(`"${otto.email}","quote","TEST-PAGES","","Made","'@119",""`)
+  expect(lines[0]).toContain(`"${otto.email}","quote","TEST-PAGES","","Created","'@119",""`)
   for (const line of lines) expect(line).not.toMatch(/"[=+\-@]/)
 })
 
-test.each(['staff_changes', 'staff_actions', 'flag_changes', 'ticket_actions', 'masquerade_actions'])(
-  'the database refuses updates, deletes and truncation of %s',
-  async table => {
-    for (const change of [
-      sql`update ${sql.table(table)} set at = now()`,
-      sql`delete from ${sql.table(table)}`,
-      sql`truncate ${sql.table(table)} cascade`,
-    ])
-      await expect(change.execute(shop.db)).rejects.toThrow('append-only')
-  },
-)
+test('the database refuses updates, deletes and truncation', async () => {
+  for (const change of [
+    sql`update audit_log set at = now()`,
+    sql`delete from audit_log`,
+    sql`truncate audit_log cascade`,
+  ])
+    await expect(change.execute(shop.db)).rejects.toThrow('append-only')
+})
 
 test('names people, in changes too, with the id for a link', async () => {
   const id = await seedTicket(shop)

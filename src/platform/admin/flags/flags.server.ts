@@ -50,7 +50,7 @@ export const listFlagsForStaff = async (db: Db): Promise<Flag[]> => {
       history: changes.map(({ at, actor_user_id, after }) => ({
         at: at.toISOString(),
         email: emails.get(actor_user_id) ?? null,
-        after: toStateSummary(after as FlagState),
+        after: toStateSummary(after),
       })),
     })
   }

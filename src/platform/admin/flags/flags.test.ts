@@ -60,7 +60,7 @@ test.each([
   [{ share: 101 }, { share: ['The share is a whole number between 0 and 100.'] }],
   [{ share: 2.5 }, { share: ['The share is a whole number between 0 and 100.'] }],
 ])('%o is refused with a message, and nothing is recorded', async (body, errors) => {
-  const changes = () => shop.db.selectFrom('flag_changes').select('id').execute()
+  const changes = () => shop.db.selectFrom('audit_log').select('id').execute()
   const before = await changes()
   await expect(setFlag(body)).rejects.toMatchObject({ status: 422, errors })
   expect(await changes()).toEqual(before)

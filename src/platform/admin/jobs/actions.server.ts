@@ -36,7 +36,7 @@ export const retryJob = async (trx: Trx, jobs: Jobs, { id, ...actor }: JobActor 
     ...actor,
     about: 'job',
     about_key: letter.name,
-    action: 'Retried',
+    action: 'retried',
     changes: toLogChanges(letter),
   })
 }
@@ -50,7 +50,7 @@ export const retryJobsOfKind = async (
   const moved = await jobs.retryDeadLetters(trx, { name })
   if (moved === 0) throw refuse(409, 'There are no failed jobs of this kind any more.')
   const changes = { given_up: [moved, 0] } as const
-  await writeAuditEntry(trx, { ...actor, about: 'job', about_key: name, action: 'Retried all', changes })
+  await writeAuditEntry(trx, { ...actor, about: 'job', about_key: name, action: 'all_retried', changes })
   return moved
 }
 
@@ -63,7 +63,7 @@ export const discardJob = async (
   const letter = await lockFailedJob(trx, id)
   await jobs.discardDeadLetters(trx, [id])
   const changes = toLogChanges(letter)
-  await writeAuditEntry(trx, { ...actor, about: 'job', about_key: letter.name, action: 'Discarded', reason, changes })
+  await writeAuditEntry(trx, { ...actor, about: 'job', about_key: letter.name, action: 'discarded', reason, changes })
 }
 
 type ReplayEventInput = JobActor & {
@@ -95,12 +95,12 @@ export const replayEvent = async (
       event: [null, event.name],
       reactions: [null, letters.map(({ name }) => name).join(', ')],
     } as const
-    return writeAuditEntry(trx, { ...entry, action: 'Retried its reactions', changes })
+    return writeAuditEntry(trx, { ...entry, action: 'reactions_retried', changes })
   }
   if ((await redispatchEvent(trx, id, seen)) === undefined) throw alreadyReplayed()
   // The replay runs these reactions too.
   if (ids.length > 0) await jobs.discardDeadLetters(trx, ids)
   if (resend_mails) await deleteEventMails(trx, id)
-  const action = resend_mails ? 'Replayed with its mails' : 'Replayed'
+  const action = resend_mails ? 'replayed_with_mails' : 'replayed'
   await writeAuditEntry(trx, { ...entry, action, changes: { event: [null, event.name] } })
 }

@@ -116,7 +116,7 @@ test('a failed job is shown with its tries, error and payload without secrets; i
   expect(await loadQueue('probe.one')).toMatchObject({ failed: 0 })
   const [entry, ...others] = await listLogged('job', 'probe.one')
   expect(others).toEqual([])
-  expect(entry).toMatchObject({ action: 'Discarded', reason: 'The order was a test', staff_email: admin.email })
+  expect(entry).toMatchObject({ action: 'discarded', reason: 'The order was a test', staff_email: admin.email })
   expect(JSON.stringify(entry)).toContain('order_id 5')
   expect(JSON.stringify(entry)).not.toMatch(/nora@|abc123/)
 })
@@ -131,7 +131,7 @@ test('of twenty simultaneous retries of a job one succeeds: the job runs once an
   )
   expect(calls).toEqual(['other {"order_id":7}'])
   await expect(retry()).rejects.toMatchObject({ status: 409 })
-  expect((await listLogged('job', 'probe.other')).map(({ action }) => action)).toEqual(['Retried'])
+  expect((await listLogged('job', 'probe.other')).map(({ action }) => action)).toEqual(['retried'])
 })
 
 test('retrying a kind retries each of its jobs once, and leaves jobs of another kind', async () => {
@@ -188,7 +188,7 @@ test('an event with a failed reaction is listed, and one of twenty simultaneous 
   await expect(replay()).rejects.toMatchObject({ status: 409 })
   expect(await dispatchAll()).toBe(0)
   const log = await listLogged('event', String(row?.id))
-  expect(log).toMatchObject([{ action: 'Retried its reactions', staff_email: admin.email }])
+  expect(log).toMatchObject([{ action: 'reactions_retried', staff_email: admin.email }])
 })
 
 test('one of twenty simultaneous replays of a delivered event succeeds and runs every reaction again', async () => {
@@ -207,7 +207,7 @@ test('one of twenty simultaneous replays of a delivered event succeeds and runs 
   expect(await dispatchAll()).toBe(0)
   await waitUntil(() => expect(calls).toHaveLength(4))
   expect(calls.slice(2).toSorted()).toEqual(['index 10', 'mail {"order_id":10}'])
-  expect(await listLogged('event', String(row?.id))).toMatchObject([{ action: 'Replayed' }])
+  expect(await listLogged('event', String(row?.id))).toMatchObject([{ action: 'replayed' }])
   await expect(replayer({ ...row, id: 999_999 } as OutboxRow, false)()).rejects.toMatchObject({ status: 404 })
 })
 
@@ -238,9 +238,9 @@ test('a replayed event sends none of its mails again, unless the request asks fo
   await waitUntil(async () => expect(await countRuns()).toBe(3))
   expect(sent()).toEqual([...recipients, ...recipients])
   expect((await listLogged('event', String((await loadEvent())?.id))).map(({ action }) => action)).toEqual([
-    'Replayed with its mails',
-    'Replayed',
-    'Retried its reactions',
+    'replayed_with_mails',
+    'replayed',
+    'reactions_retried',
   ])
   const eventMails = await shop.db.selectFrom('event_mails').selectAll().execute()
   expect(JSON.stringify(eventMails)).not.toMatch(/nora|ines/i)

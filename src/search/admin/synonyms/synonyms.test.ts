@@ -40,7 +40,7 @@ test('a synonym works from the next search, and stops working as soon as it is d
   await staff.visitor.call(deleteSynonym, { body: { term: 'wallabette' } })
   expect(await searchNames('wallabette')).toEqual([])
   const { data: log } = await staff.visitor.call(listStaffAuditLog, { query: { about: 'synonym', key: 'wallabette' } })
-  expect(log.map(({ action }) => action)).toEqual(['Removed', 'Made'])
+  expect(log.map(({ action }) => action)).toEqual(['removed', 'created'])
 })
 
 test('the shop’s initial synonyms can be changed', async () => {

@@ -19,6 +19,7 @@ import {
   type StaffAuditEntry,
 } from '../../../audit/audit-log-contract.ts'
 import { AUDIT_SUBJECTS } from '../../../audit/audit-subjects.ts'
+import { staffActionNames, staffActions } from '../../../audit/staff-actions.ts'
 import { callForPage, pageMeta } from '../../../http/page.ts'
 import type { Route } from './+types/log'
 
@@ -35,7 +36,7 @@ const readFilters = (params: URLSearchParams) => ({
   staff: /^[1-9]\d{0,8}$/.exec(params.get('staff') ?? '')?.[0],
   about: oneOf(AUDIT_SUBJECTS, params.get('about')),
   key: /^[\w.:-]{1,80}$/.exec(params.get('key') ?? '')?.[0],
-  action: params.get('action')?.slice(0, 60) || undefined,
+  action: oneOf(staffActionNames, params.get('action')),
   from: parseDay(params.get('from')),
   to: parseDay(params.get('to')),
 })
@@ -111,7 +112,7 @@ export default function Log({ loaderData: { log, choices } }: Route.ComponentPro
           <option value="">Anything</option>
           {choices.actions.map(action => (
             <option key={action} value={action}>
-              {action}
+              {staffActions[action]}
             </option>
           ))}
         </SelectField>
@@ -161,7 +162,7 @@ const LogEntry = ({ row }: { row: StaffAuditEntry }) => {
       <span className={css.about}>
         <Link to={to(about_key)}>{`${label} ${about_name ?? about_key}`}</Link>
       </span>
-      <span>{action}</span>
+      <span>{staffActions[action]}</span>
       <span className={page.reason}>
         {reason}
         <LogChanges row={row} />
