@@ -59,11 +59,11 @@ const allTests = globSync('{src,sandbox,testing,demo}/**/*.test.{ts,tsx}').filte
 const databaseTests = allTests.filter(file =>
   /testing\/(app|builders|process)\b|TEST_DATABASE_URL/.test(readFileSync(file, 'utf8')),
 )
-/** Money, locks, races and what depends on the database's driver. */
+/** What depends on the database's driver, and one test of each path of money. */
 const embeddedTests = [
   'src/platform/{db,jobs,flags,storage}/*.test.ts',
   'src/platform/http/{idempotency,serve}.test.ts',
-  'src/checkout/{checkout,sums,sweep,saved-method-race,upgrade-race}.test.ts',
+  'src/checkout/checkout.test.ts',
   'src/refunds/refunds.test.ts',
   'src/cart/merge.test.ts',
 ]
@@ -147,16 +147,26 @@ await runPart('tables', () =>
     spawnSync(process.execPath, ['scripts/tasks/tables.ts', '--check'], { stdio: 'inherit' }).status === 0,
   ),
 )
-await runPart('unit', () => {
-  const files = allTests.filter(file => !databaseTests.includes(file) || runsOnBoth(file))
-  vitest('unit', files, { FFMPEG_PATH: findFfmpeg() })
-})
+const unitFiles = () => allTests.filter(file => !databaseTests.includes(file) || runsOnBoth(file))
+const browserFiles = () => globSync('{sandbox,scripts,src}/**/*.{browser,slow}.test.ts')
+// Together they take less time: those that start a shop wait a lot.
+const runsTogether = isSelected('unit') && isSelected('browser')
+await runPart('unit', () =>
+  runsTogether
+    ? vitest('unit', [...unitFiles(), ...browserFiles()], {
+        FFMPEG_PATH: findFfmpeg(),
+        CHROMIUM_PATH: findChromium(),
+        BROWSER_TESTS: 'too',
+      })
+    : vitest('unit', unitFiles(), { FFMPEG_PATH: findFfmpeg() }),
+)
 await runPart('postgres', async () => {
   const postgres = await startPostgres()
   vitest('postgres', databaseTests, { TEST_DATABASE_URL: postgres.url, FFMPEG_PATH: findFfmpeg() })
   await postgres.stop()
 })
-await runPart('browser', () => vitest('browser', [], { BROWSER_TESTS: '1', CHROMIUM_PATH: findChromium() }))
+if (!runsTogether)
+  await runPart('browser', () => vitest('browser', [], { BROWSER_TESTS: 'only', CHROMIUM_PATH: findChromium() }))
 await runPart('stories', async () => {
   await buildWhenStale('production')
   const [story, tls, sandbox] = [await freePort(), await freePort(), await freePort()]
