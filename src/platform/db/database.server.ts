@@ -91,6 +91,8 @@ export const openEmbedded = async (dir: string | undefined, snapshot?: Blob): Pr
   ])
   const pglite = await PGlite.create({
     ...(dir && { dataDir: dir }),
+    // The default of 128 MB is for a server; here the operating system caches the files as well.
+    startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
     extensions: { pg_trgm, unaccent, citext },
     ...(snapshot && { loadDataDir: snapshot }),
   })
