@@ -155,3 +155,26 @@ test.each(features)('the queries of %s name no table of a later feature', featur
   })
   expect(violations).toEqual([])
 })
+
+test('no file imports itself through others, not even for a type', () => {
+  const files = sources(root).filter(file => /\.tsx?$/.test(file))
+  const imports = new Map(
+    files.map(file => [
+      file,
+      // Parts that load lazily may import from the page that loads them.
+      [...readFileSync(file, 'utf8').matchAll(/^(?:import|export|\}) [^'(\n]*'([^']+)'/gm)].flatMap(
+        ([, specifier = '']) => {
+          const target = resolveImport(file, specifier)
+          return target === undefined ? [] : [path.join(root, target)]
+        },
+      ),
+    ]),
+  )
+  /** Files that reach no circle are removed until none is left, or only circles. */
+  const remaining = new Set(files)
+  for (let size = -1; size !== remaining.size;) {
+    size = remaining.size
+    for (const file of remaining) if (!imports.get(file)?.some(target => remaining.has(target))) remaining.delete(file)
+  }
+  expect([...remaining].map(file => path.relative(root, file))).toEqual([])
+})

@@ -9,9 +9,10 @@ import type { Actor } from '#platform/actor.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 
+import type { CartItemRow } from './cart-item.ts'
 import { lockCart, openCart, type CartRow } from './carts.server.ts'
 import { MAX_GUEST_ITEMS, MAX_CART_ITEMS } from './contract.ts'
-import { listItems, type CartItemRow } from './pricing.server.ts'
+import { listItems } from './pricing.server.ts'
 import { upgradeAfterChange } from './upgrade-rules.server.ts'
 
 /**

@@ -3,9 +3,10 @@ import { betterFormat } from '#licensing/price.ts'
 import { getCurrentPrices } from '#licensing/prices.server.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 
+import type { CartItemRow } from './cart-item.ts'
 import { copyCartDetails, getOrCreateCart, findCart, lockCart, saveVat, vatOf, type CartRow } from './carts.server.ts'
 import { MAX_CART_ITEMS } from './contract.ts'
-import { listItems, type CartItemRow } from './pricing.server.ts'
+import { listItems } from './pricing.server.ts'
 import { groupKey } from './rate-lines.server.ts'
 
 /**

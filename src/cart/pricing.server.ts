@@ -1,4 +1,3 @@
-/** Prices a cart now, and finds what changed since it was filled. */
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 
 import { loadClipsForSale, isForSale, type ClipForSale } from '#catalog/clips.server.ts'
@@ -13,6 +12,8 @@ import { formatCents } from '#platform/money.ts'
 import { loadCartRates, type Rate } from '#rates/rates.server.ts'
 
 import { toCartBilling, selectBilling } from './billing.server.ts'
+/** Prices a cart now, and finds what changed since it was filled. */
+import type { CartItemRow } from './cart-item.ts'
 import { vatOf, type CartRow } from './carts.server.ts'
 import type { CartBilling, CartNotice } from './contract.ts'
 import { getCartCoupon, toCouponLine, type CartCoupon } from './coupon.server.ts'
@@ -152,20 +153,6 @@ const agreedPrice = (cents: number): Price => ({
   nonprofit_discount_cents: 0,
   lines: [{ label: 'Agreed price', cents }],
 })
-
-export type CartItemRow = LicenseChoice & {
-  id: number
-  clip_id: number
-  format_id: number
-  seen_price_cents: number
-  /** The price that the sales team agreed on; null: the list price. */
-  agreed_price_cents: number | null
-  /** The preferred rate it was added under. Its license is the rate's as it was that day. */
-  rate_id: number | null
-  /** The order line whose license this item replaces. */
-  upgrades_item_id: number | null
-  is_for_sale: boolean
-}
 
 /** Returns the cart's items, oldest first. */
 export const listItems = (db: Db, cart_id: number): Promise<CartItemRow[]> => selectItems(db, cart_id).execute()

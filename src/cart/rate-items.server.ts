@@ -10,10 +10,11 @@ import { refuse } from '#platform/http/refusal.ts'
 import { canSeeRates } from '#rates/policy.ts'
 import { assertRateUsable, loadCartRates, type Rate } from '#rates/rates.server.ts'
 
+import type { CartItemRow } from './cart-item.ts'
 import { openCart, type CartRow } from './carts.server.ts'
 import { MAX_CART_ITEMS } from './contract.ts'
 import { requireCart, assertForSale } from './items.server.ts'
-import { listItems, type CartItemRow } from './pricing.server.ts'
+import { listItems } from './pricing.server.ts'
 
 type RateItemsInput = { rate_id: number; format_id: number }
 

@@ -5,7 +5,7 @@ import type { Prices, Tier } from '#licensing/prices.ts'
 import { countClipsLeft, toRateChoice, calculateRatePrice, getRateRefusal, getRateState } from '#licensing/rate.ts'
 import type { Rate } from '#rates/rates.server.ts'
 
-import type { CartItemRow } from './pricing.server.ts'
+import type { CartItemRow } from './cart-item.ts'
 
 type ItemTermsBase = {
   choice: LicenseChoice

@@ -9,8 +9,8 @@ import { upgradeRefusal } from '#licensing/upgrade.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 
+import type { CartItemRow } from './cart-item.ts'
 import type { CartRow } from './carts.server.ts'
-import type { CartItemRow } from './pricing.server.ts'
 
 export const DUPLICATE_UPGRADE_TEXT =
   'Your cart has the clip under this license already, as the upgrade of another one.'

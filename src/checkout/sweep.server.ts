@@ -1,5 +1,6 @@
 /** Looks up attempts with an unknown outcome at the gateway, after a timeout, a broken connection or a crash. */
-import type { PaymentGateway, Reversal } from '#payments/gateway.server.ts'
+import type { Reversal } from '#payments/gateway-responses.server.ts'
+import type { PaymentGateway } from '#payments/gateway.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { messageOf } from '#platform/http/error-message.ts'
 

@@ -13,3 +13,5 @@ const stepRules: readonly [OnboardingStep, (status: OnboardingStatus) => boolean
 
 export const listSteps = (status: OnboardingStatus): OnboardingStep[] =>
   stepRules.flatMap(([step, isRequired]) => (isRequired(status) ? [step] : []))
+
+export type OnboardingStepProps = { onDone: () => void; onLater: () => void }

@@ -1,8 +1,7 @@
 /** Maps the gateway’s responses to outcomes: approved, declined, or unknown. */
 import type braintree from 'braintree'
 
-import type { MethodNonce, Reversal, VerificationResult } from './gateway.server.ts'
-import { toMethodSummary, type CardRecord } from './instrument.ts'
+import { toMethodSummary, type CardRecord, type SavedMethod } from './instrument.ts'
 import {
   outcomeOf,
   type DeclinedOutcome,
@@ -10,6 +9,18 @@ import {
   type TransactionRecord,
   type UnknownOutcome,
 } from './outcome.ts'
+
+export type VerifiedMethod = { kind: 'good'; method: SavedMethod }
+/** `no_customer`: the gateway does not know the customer. */
+export type VerificationResult = VerifiedMethod | { kind: 'no_customer' } | DeclinedOutcome | UnknownOutcome
+
+/** `bin_data`: card data derived from its number, with the first six digits as `bin`. */
+export type MethodNonce = { nonce: string; requires_3ds: boolean; bin_data: Record<string, string> | null }
+
+/** `transaction_id`: the gateway’s record of a refund, or of the voided sale. */
+export type Reversal = { kind: 'done'; transaction_id: string } | RefusedReversal | UnknownOutcome
+/** `is_early`: the sale has to settle first. */
+export type RefusedReversal = { kind: 'refused'; reason: string; is_early: boolean }
 
 /** Errors raised before anything was done, so that no money moved. Any other error leaves that open. */
 const REFUSED_ERRORS = new Set([

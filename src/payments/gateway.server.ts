@@ -5,6 +5,9 @@ import { refuse } from '#platform/http/refusal.ts'
 
 import { summarizeDisputes, type Disputes } from './disputes.server.ts'
 import {
+  type MethodNonce,
+  type Reversal,
+  type VerificationResult,
   toTransactionRecord,
   toVerificationResult,
   toMethodNonce,
@@ -14,7 +17,6 @@ import {
   toReversal,
   toUnknownOutcome,
 } from './gateway-responses.server.ts'
-import type { SavedMethod } from './instrument.ts'
 import {
   amountOf,
   outcomeOf,
@@ -85,18 +87,6 @@ export type PaymentGateway = {
   /** Returns what has been refunded of it, including refunds in transit. */
   refundOf: (transaction_id: string) => Promise<ChargeRefunds>
 }
-
-export type VerifiedMethod = { kind: 'good'; method: SavedMethod }
-/** `no_customer`: the gateway does not know the customer. */
-export type VerificationResult = VerifiedMethod | { kind: 'no_customer' } | DeclinedOutcome | UnknownOutcome
-
-/** `bin_data`: card data derived from its number, with the first six digits as `bin`. */
-export type MethodNonce = { nonce: string; requires_3ds: boolean; bin_data: Record<string, string> | null }
-
-/** `transaction_id`: the gateway’s record of a refund, or of the voided sale. */
-export type Reversal = { kind: 'done'; transaction_id: string } | RefusedReversal | UnknownOutcome
-/** `is_early`: the sale has to settle first. */
-export type RefusedReversal = { kind: 'refused'; reason: string; is_early: boolean }
 
 /** The total refunded of a sale, its last refund, and the refunds by our names. */
 export type ChargeRefunds =

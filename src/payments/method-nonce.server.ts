@@ -5,7 +5,8 @@ import { messageOf } from '#platform/http/error-message.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { PURCHASING_REFUSAL } from '#workspaces/policy.ts'
 
-import type { PaymentGateway, MethodNonce } from './gateway.server.ts'
+import type { MethodNonce } from './gateway-responses.server.ts'
+import type { PaymentGateway } from './gateway.server.ts'
 import { canSeeMethods } from './policy.ts'
 
 /**

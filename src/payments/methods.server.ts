@@ -3,7 +3,8 @@ import type { Db, Trx } from '#platform/db/database.server.ts'
 import { messageOf } from '#platform/http/error-message.ts'
 import { randomKey } from '#platform/ids.server.ts'
 
-import type { PaymentGateway, VerifiedMethod, NewMethod } from './gateway.server.ts'
+import type { VerifiedMethod } from './gateway-responses.server.ts'
+import type { PaymentGateway, NewMethod } from './gateway.server.ts'
 import type { SavedMethod } from './instrument.ts'
 import type { DeclinedOutcome, UnknownOutcome } from './outcome.ts'
 

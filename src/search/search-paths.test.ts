@@ -13,7 +13,7 @@ import type { Engine, EngineResult, EngineQuery as EngineInput } from './engine/
 import { facetsByFilter, openVocabulary } from './facets.server.ts'
 import { toFilterTerms } from './filter-terms.ts'
 import { openQueryParser } from './query-parser.server.ts'
-import type { SearchQuery } from './search.server.ts'
+import type { SearchQuery } from './search-query.ts'
 import { searchBySql } from './sql-search.server.ts'
 
 const terms = ['ocean', 'sea', 'waves', 'drone', 'northern lights', 'boat', 'boats', 'wave', 'aerial', 'café']

@@ -10,11 +10,12 @@ import { toPagination } from '#platform/http/lists.ts'
 import { refuse } from '#platform/http/refusal.ts'
 
 import { createEngineSync } from './engine/engine-sync.server.ts'
-import type { FacetCountMap, Engine, ViewerTerm } from './engine/engine.ts'
+import type { Engine } from './engine/engine.ts'
 import { findFacetValues } from './facet-values.server.ts'
 import { facetsByFilter, toFacets, openVocabulary } from './facets.server.ts'
-import { type FilterTerms, toFilterTerms, hasRanges } from './filter-terms.ts'
+import { toFilterTerms, hasRanges } from './filter-terms.ts'
 import { openQueryParser } from './query-parser.server.ts'
+import type { SearchQuery, SearchResult } from './search-query.ts'
 import { searchBySql } from './sql-search.server.ts'
 
 /** PostgreSQL counts matches up to this cap; beyond it, totals and facets are estimates. */
@@ -36,28 +37,6 @@ export type SearchRequest = {
   counted?: boolean
   /** The clips that the user’s workspace has licensed. */
   licensed?: readonly number[]
-}
-
-/** A search request in the form that the engine and PostgreSQL take. */
-export type SearchQuery = {
-  q: string
-  filters: readonly FilterTerms[]
-  sort: Sort
-  skip: number
-  size: number
-  counted: boolean
-  held?: ViewerTerm | undefined
-}
-export type SearchResult = {
-  cards: string
-  total: number
-  /** Whether the total and the facets are estimates. */
-  is_estimate: boolean
-  estimated: boolean
-  facets: FacetCountMap
-  /** For each filter with an inclusion, the facets of the results without that filter. */
-  without: ReadonlyMap<string, FacetCountMap>
-  held: number
 }
 
 /** One page of results: the cards as JSON text, and the metadata. */

@@ -5,7 +5,7 @@ import type { Db } from '#platform/db/database.server.ts'
 
 import { countEncodedFacets } from './engine/facet-counts.ts'
 import { type FilterTerms, toFilterTsquery } from './filter-terms.ts'
-import type { SearchResult, SearchQuery } from './search.server.ts'
+import type { SearchResult, SearchQuery } from './search-query.ts'
 
 type SqlSearchRow = { cards: string; total: number; facets: string | null }
 

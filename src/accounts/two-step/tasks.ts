@@ -5,3 +5,6 @@ export type TwoStepTask =
   | { kind: 'passkey' }
   | { kind: 'remove_passkey'; id: number; name: string }
   | { kind: 'codes' }
+
+export type TwoStepDialogProps = { onClose: () => void; onChanged: () => Promise<void> }
+export type EnrollDialogProps = TwoStepDialogProps & { needs_email_code: boolean }

@@ -5,10 +5,7 @@ import { removeAuthenticator, removeOnePasskey, renewCodes } from './contract.ts
 import { AppDialog } from './parts/app-dialog.tsx'
 import { PasskeyDialog } from './parts/passkey-dialog.tsx'
 import { PasswordDialog } from './parts/password-dialog.tsx'
-import type { TwoStepTask } from './tasks.ts'
-
-export type TwoStepDialogProps = { onClose: () => void; onChanged: () => Promise<void> }
-export type EnrollDialogProps = TwoStepDialogProps & { needs_email_code: boolean }
+import type { EnrollDialogProps, TwoStepTask } from './tasks.ts'
 
 export const TwoStepDialog = ({ task, needs_email_code, ...callbacks }: EnrollDialogProps & { task: TwoStepTask }) => {
   switch (task.kind) {

@@ -14,7 +14,7 @@ import { canAssignRole } from '#workspaces/policy.ts'
 import { assignableRoles } from '#workspaces/roles.ts'
 
 import { onboardInvites } from '../contract.ts'
-import type { OnboardingStepProps } from './onboarding-modal.tsx'
+import type { OnboardingStepProps } from '../steps.ts'
 import { canContinue } from './step-errors.ts'
 
 import css from './onboarding.module.css'

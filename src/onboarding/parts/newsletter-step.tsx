@@ -10,7 +10,7 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 
-import type { OnboardingStepProps } from './onboarding-modal.tsx'
+import type { OnboardingStepProps } from '../steps.ts'
 import { canContinue } from './step-errors.ts'
 
 import css from './onboarding.module.css'

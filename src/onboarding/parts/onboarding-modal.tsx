@@ -11,7 +11,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
 import { completeOnboarding, type OnboardingStatus } from '../contract.ts'
-import { listSteps, type OnboardingStep } from '../steps.ts'
+import { listSteps, type OnboardingStep, type OnboardingStepProps } from '../steps.ts'
 import { InviteStep } from './invite-step.tsx'
 import { NewsletterStep } from './newsletter-step.tsx'
 import { ProfileStep } from './profile-step.tsx'
@@ -82,8 +82,6 @@ const stepTexts: Record<OnboardingStep, { title: string; description: string }> 
 }
 
 /** `onDone`: the step is complete. `onLater`: onboarding is postponed to another visit. */
-export type OnboardingStepProps = { onDone: () => void; onLater: () => void }
-
 const stepComponents: Record<OnboardingStep, (props: OnboardingStepProps) => React.ReactNode> = {
   profile: ProfileStep,
   newsletter: NewsletterStep,

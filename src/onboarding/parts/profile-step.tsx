@@ -23,7 +23,7 @@ import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { onboardProfile } from '../contract.ts'
-import type { OnboardingStepProps } from './onboarding-modal.tsx'
+import type { OnboardingStepProps } from '../steps.ts'
 import { canContinue } from './step-errors.ts'
 import { usePictureUpload } from './use-picture-upload.ts'
 

@@ -13,7 +13,7 @@ import { WorkspaceNameBody } from '#workspaces/team-contract.ts'
 import { uploadWorkspaceAvatar } from '#workspaces/use-workspace-avatar.ts'
 
 import { onboardWorkspace } from '../contract.ts'
-import type { OnboardingStepProps } from './onboarding-modal.tsx'
+import type { OnboardingStepProps } from '../steps.ts'
 import { canContinue } from './step-errors.ts'
 import { usePictureUpload } from './use-picture-upload.ts'
 

@@ -4,8 +4,6 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 import type { FastifyInstance } from 'fastify'
 
-import type { Deps } from '../deps.ts'
-
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** For routes outside the API, such as health checks. Endpoints declare this in their contract. */
@@ -54,7 +52,7 @@ export const runAccepted = <T>(work: () => PromiseLike<T>): Promise<T> =>
 const BUSY_MESSAGE = 'The shop is very busy right now. Please try again in a few seconds.'
 
 /** Refuses requests with 503 and Retry-After while the shop is busy. */
-export const registerOverloadProtection = (app: FastifyInstance, { load }: Pick<Deps, 'load'>) => {
+export const registerOverloadProtection = (app: FastifyInstance, { load }: { load?: LoadMonitor | undefined }) => {
   app.addHook('onRequest', async ({ url, routeOptions: { config } }, reply) => {
     if (!load?.isBusy() || acceptedRequest.getStore()) return
     if (config.served_when_busy || config.endpoint?.served_when_busy) return

@@ -9,7 +9,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import { copyInviteLink } from '../team-contract.ts'
-import type { MemberTaskProps } from './member-task-dialog.tsx'
+import type { MemberTaskProps } from './member-tasks.ts'
 
 /** Creates a new link, shows it and copies it. Some browsers allow copying only after a click. */
 export const CopyLinkDialog = ({ member, onClose }: MemberTaskProps) => {

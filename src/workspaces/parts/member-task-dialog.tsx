@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 
 import { removeMember, revokeInvite } from '../team-contract.ts'
 import { CopyLinkDialog } from './copy-link-dialog.tsx'
-import { type MemberTask, nameOf } from './member-tasks.ts'
+import { type MemberTask, type MemberTaskProps, nameOf } from './member-tasks.ts'
 import { OwnerDialog } from './owner-dialog.tsx'
 import { ResendDialog, RoleDialog } from './role-dialog.tsx'
 import { useMemberTask } from './use-member-task.ts'
@@ -32,8 +32,6 @@ const RemoveDialog = ({ member, ...callbacks }: MemberTaskProps) => {
     </ConfirmDialog>
   )
 }
-
-export type MemberTaskProps = { member: MemberTask['member']; onClose: () => void; onChanged: () => Promise<void> }
 
 type MemberTaskDialogProps = Omit<MemberTaskProps, 'member'> & { task: MemberTask; viewerRole: WorkspaceRole }
 

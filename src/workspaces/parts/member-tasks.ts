@@ -29,3 +29,5 @@ export const listMemberTasks = (
 /** Returns the member's name, or the email without one. */
 export const nameOf = ({ first_name, last_name, email }: TeamMember): string =>
   `${first_name} ${last_name}`.trim() || email
+
+export type MemberTaskProps = { member: MemberTask['member']; onClose: () => void; onChanged: () => Promise<void> }

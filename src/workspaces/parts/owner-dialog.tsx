@@ -10,7 +10,7 @@ import { PasswordField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import { transferOwnership, TransferOwnershipBody } from '../team-contract.ts'
-import type { MemberTaskProps } from './member-task-dialog.tsx'
+import type { MemberTaskProps } from './member-tasks.ts'
 import { nameOf } from './member-tasks.ts'
 
 /** Transfers the ownership to a member, after the password is entered again. */

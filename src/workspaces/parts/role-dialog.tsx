@@ -10,7 +10,7 @@ import { RadioCard, RadioCards } from '#ui/radio-cards.tsx'
 import { canAssignRole } from '../policy.ts'
 import { assignableRoles, roleLabels, roleDescriptions } from '../roles.ts'
 import { changeInvite, changeMemberRole, resendInvite } from '../team-contract.ts'
-import type { MemberTaskProps } from './member-task-dialog.tsx'
+import type { MemberTaskProps } from './member-tasks.ts'
 import { nameOf } from './member-tasks.ts'
 import { useMemberTask } from './use-member-task.ts'
 

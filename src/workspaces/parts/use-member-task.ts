@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Refusal } from '#platform/http/refusal.ts'
 import { useToast } from '#ui/toast.tsx'
 
-import type { MemberTaskProps } from './member-task-dialog.tsx'
+import type { MemberTaskProps } from './member-tasks.ts'
 
 /** Runs a task of the team page: busy until it ends, then shows a toast and reloads the team. */
 export const useMemberTask = ({ onClose, onChanged }: Pick<MemberTaskProps, 'onClose' | 'onChanged'>) => {

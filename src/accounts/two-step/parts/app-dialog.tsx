@@ -11,7 +11,7 @@ import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import { CodeBody, confirmAuthenticator, EnrollBody, startAuthenticator } from '../contract.ts'
-import type { EnrollDialogProps } from '../two-step-dialog.tsx'
+import type { EnrollDialogProps } from '../tasks.ts'
 import { CodesDialog } from './codes-dialog.tsx'
 import { EmailCodeField } from './email-code-field.tsx'
 

@@ -12,7 +12,7 @@ import { useToast } from '#ui/toast.tsx'
 
 import { EnrollBody, PasskeyName } from '../contract.ts'
 import { createPasskey, getPasskeyErrorText } from '../passkey-browser.ts'
-import type { EnrollDialogProps } from '../two-step-dialog.tsx'
+import type { EnrollDialogProps } from '../tasks.ts'
 import { CodesDialog } from './codes-dialog.tsx'
 import { EmailCodeField } from './email-code-field.tsx'
 

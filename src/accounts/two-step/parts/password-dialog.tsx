@@ -9,7 +9,7 @@ import { PasswordField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import { PasswordBody } from '../contract.ts'
-import type { TwoStepDialogProps } from '../two-step-dialog.tsx'
+import type { TwoStepDialogProps } from '../tasks.ts'
 import { CodesDialog } from './codes-dialog.tsx'
 
 type PasswordDialogProps = TwoStepDialogProps & {
