@@ -100,7 +100,7 @@ export const watchCards = ({ onQuick, onHelp }: PreviewCallbacks): CardWatcher =
     else pointer = { x: event.clientX, y: event.clientY }
   }
 
-  const onFocus = ({ target }: FocusEvent) => {
+  const onFocus = ({ target }: Pick<FocusEvent, 'target'>) => {
     dispatch({ type: 'focus', card: toElement(target)?.matches(':focus-visible') ? findCard(target) : undefined })
   }
   const onBlur = ({ relatedTarget }: FocusEvent) => {
@@ -176,6 +176,8 @@ export const watchCards = ({ onQuick, onHelp }: PreviewCallbacks): CardWatcher =
     },
     onEnd: () => dispatch({ type: 'touch', card: undefined }),
   })
+  // The focus may have moved to a card while this script was loading.
+  onFocus({ target: document.activeElement })
 
   // The pointer may already be over a card.
   dispatch({
