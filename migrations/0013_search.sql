@@ -87,7 +87,7 @@ declare
   place_column constant text := case sorted when 'newest' then 'published_at' when 'popular' then 'popularity'
                                             when 'duration' then 'duration_ms' else 'score' end;
   -- Only the best by score are ranked by their words: whole pages, so that no page mixes both orders.
-  compared constant integer := 200 / size * size;
+  compared constant integer := greatest(size, 200 / size * size);
   ranked constant boolean := sorted = 'relevance' and numnode(typed) > 0 and skip < compared;
   row_count constant integer := case when ranked then compared else skip + size end;
   -- Computed once, because comparing text for every row is slow.

@@ -1,5 +1,6 @@
-import type { DescriptorInput } from '../src/catalog/visual/descriptor.ts'
 /** Generates plausible visual descriptors: shoots differ widely, clips of a shoot differ a little. Deterministic. */
+
+import type { DescriptorInput } from '../src/catalog/visual/descriptor.ts'
 import { toHex, type Lab } from '../src/media/color.ts'
 import { motionDirections } from '../src/media/motion-directions.ts'
 

@@ -1,6 +1,7 @@
+/** `npm run reindex`: rebuilds all search rows and prints the progress. If stopped, the next call resumes. */
+
 import { openShop } from '../../src/app/main.ts'
 import { messageOf } from '../../src/platform/http/error-message.ts'
-/** `npm run reindex`: rebuilds all search rows and prints the progress. If stopped, the next call resumes. */
 import { invalidateIndex, isIndexed, reindex } from '../../src/search/reindex.server.ts'
 import { checkEnvironment } from './preflight.ts'
 

@@ -28,10 +28,12 @@ const isRunning = (pid: number): boolean => {
 /** Creates the folder, makes it the default for this process and its children, and deletes it when the process ends. */
 export const useTempFolder = (): void => {
   const parent = hasMemoryFolder() ? MEMORY : os.tmpdir()
-  // Folders of runs that were killed.
-  for (const name of readdirSync(parent))
-    if (name.startsWith(PREFIX) && !isRunning(Number(name.slice(PREFIX.length))))
+  // Folders of runs that were killed, one of which may have had this process's id.
+  for (const name of readdirSync(parent)) {
+    const pid = Number(name.slice(PREFIX.length))
+    if (name.startsWith(PREFIX) && (pid === process.pid || !isRunning(pid)))
       rmSync(path.join(parent, name), { recursive: true, force: true })
+  }
   const folder = path.join(parent, `${PREFIX}${process.pid}`)
   mkdirSync(folder)
   // PostgreSQL may run as another user.

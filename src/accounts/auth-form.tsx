@@ -1,6 +1,7 @@
+/** The login and registration form, used on pages and in the dialog. */
+
 import { useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
-/** The login and registration form, used on pages and in the dialog. */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 

@@ -1,11 +1,12 @@
-import { randomInt } from 'node:crypto'
-
-import type { FastifyReply, FastifyRequest } from 'fastify'
-
 /**
  * Registrations that wait for the code mailed to their email. Nothing here depends on whether the email has an account
  * (decision 11): only the job that sends the mail looks, and sends the owner a login link instead of a code.
  */
+
+import { randomInt } from 'node:crypto'
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
 import { DAY_MS } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'

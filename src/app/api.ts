@@ -1,6 +1,7 @@
+/** The JSON API: the setup that all endpoints share, and the registration of every feature's endpoints. */
+
 import { randomUUID } from 'node:crypto'
 
-/** The JSON API: the setup that all endpoints share, and the registration of every feature's endpoints. */
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 

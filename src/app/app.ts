@@ -1,6 +1,7 @@
+/** Entry point of the server build: API and pages on one port, and the worker. */
+
 import type { Deps } from '#platform/deps.ts'
 
-/** Entry point of the server build: API and pages on one port, and the worker. */
 import { createApi } from './api.ts'
 import { pages } from './pages.ts'
 

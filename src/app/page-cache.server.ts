@@ -1,5 +1,6 @@
-import { cacheByKey } from '#platform/cache.server.ts'
 /** Caches the pages of guests for two seconds: all guests see the same page. */
+
+import { cacheByKey } from '#platform/cache.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import { readTheme } from '#ui/theme.ts'
 

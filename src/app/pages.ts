@@ -1,6 +1,7 @@
+/** The pages: React Router renders them on the server and calls the JSON API in process. */
+
 import { randomBytes } from 'node:crypto'
 
-/** The pages: React Router renders them on the server and calls the JSON API in process. */
 import compress from '@fastify/compress'
 import { createRequest } from '@remix-run/node-fetch-server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -1,5 +1,6 @@
-import { adminPart } from '#accounts/admin/privacy.server.ts'
 /** The privacy parts of all features, in the order of deletion: workspaces before what refers to them. */
+
+import { adminPart } from '#accounts/admin/privacy.server.ts'
 import { accountsPart } from '#accounts/privacy/account-part.server.ts'
 import type { PrivacyPart } from '#accounts/privacy/part.ts'
 import { boardsPart } from '#boards/privacy.server.ts'

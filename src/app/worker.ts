@@ -1,5 +1,6 @@
-import { securityReactions } from '#accounts/admin/security/reactions.server.ts'
 /** The jobs, schedules and reactions of all features. */
+
+import { securityReactions } from '#accounts/admin/security/reactions.server.ts'
 import { accountsJobs } from '#accounts/jobs.server.ts'
 import { privacyJobs, privacyReactions } from '#accounts/privacy/jobs.server.ts'
 import { accountsReactions } from '#accounts/reactions.server.ts'

@@ -1,6 +1,7 @@
+/** Reads, locks and changes boards. */
+
 import { sql } from 'kysely'
 
-/** Reads, locks and changes boards. */
 import { DAY_MS } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'

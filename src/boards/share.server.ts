@@ -1,10 +1,11 @@
-import { timingSafeEqual } from 'node:crypto'
-
-import { queueDigestItems } from '#notifications/digest/queue-items.server.ts'
 /**
  * Share links of boards. The key is derived from a seed and the shop's secret, so that the link can be shown again and the
  * database alone opens no board (decision 24).
  */
+
+import { timingSafeEqual } from 'node:crypto'
+
+import { queueDigestItems } from '#notifications/digest/queue-items.server.ts'
 import { DAY_MS } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { hashToken, randomKey } from '#platform/ids.server.ts'

@@ -1,3 +1,5 @@
+/** Prices a cart now, and finds what changed since it was filled. */
+
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 
 import { loadClipsForSale, isForSale, type ClipForSale } from '#catalog/clips.server.ts'
@@ -12,7 +14,6 @@ import { formatCents } from '#platform/money.ts'
 import { loadCartRates, type Rate } from '#rates/rates.server.ts'
 
 import { toCartBilling, selectBilling } from './billing.server.ts'
-/** Prices a cart now, and finds what changed since it was filled. */
 import type { CartItemRow } from './cart-item.ts'
 import { vatOf, type CartRow } from './carts.server.ts'
 import type { CartBilling, CartNotice } from './contract.ts'

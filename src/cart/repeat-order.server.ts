@@ -1,3 +1,5 @@
+/** Adds the clips of an order whose payment failed to the caller's cart, at today's prices. */
+
 import { loadClipsForSale } from '#catalog/clips.server.ts'
 import { listUpgradableLicenses } from '#licenses/upgradable-licenses.server.ts'
 import { groupId } from '#licensing/choice.ts'
@@ -8,7 +10,6 @@ import type { Member } from '#platform/actor.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 
-/** Adds the clips of an order whose payment failed to the caller's cart, at today's prices. */
 import { openCart } from './carts.server.ts'
 import { addItems } from './items.server.ts'
 import { tryUpgrade } from './upgrade-items.server.ts'

@@ -1,6 +1,7 @@
+/** Edits the metadata of one clip, or applies one change to many clips. */
+
 import { diffFields, writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 import type { StaffAction } from '#platform/audit/staff-actions.ts'
-/** Edits the metadata of one clip, or applies one change to many clips. */
 import type { Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 

@@ -1,6 +1,7 @@
+/** Stores buyers’ interest in clips, and updates their popularity and search scores from it. */
+
 import { sql } from 'kysely'
 
-/** Stores buyers’ interest in clips, and updates their popularity and search scores from it. */
 import { DAY_MS } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 

@@ -1,5 +1,6 @@
-import { formatOf } from '#licensing/terms.ts'
 /** Creates or updates the entities of the catalog by slug, so that running it twice changes nothing. */
+
+import { formatOf } from '#licensing/terms.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 
 import { indexClips, recountClips } from './search-index.server.ts'

@@ -1,7 +1,8 @@
+/** Keeps the search index in step with the catalog. Rows are always rewritten as a whole. */
+
 import { sql } from 'kysely'
 
 import { formatOf } from '#licensing/terms.ts'
-/** Keeps the search index in step with the catalog. Rows are always rewritten as a whole. */
 import { DAY_MS } from '#platform/clock.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 import { sqlList } from '#platform/db/prepared-statements.server.ts'

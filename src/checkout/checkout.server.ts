@@ -1,5 +1,6 @@
-import type { CartKind } from '#cart/carts.server.ts'
 /** Payments: the attempt is committed before the gateway is called, and every outcome goes through `settle`. */
+
+import type { CartKind } from '#cart/carts.server.ts'
 import { canSeeOrders } from '#orders/policy.ts'
 import { bankCheckMeta } from '#payments/bank-check.ts'
 import { startCountedAttempt } from '#payments/declines.server.ts'

@@ -1,5 +1,6 @@
-import { daysOverdue, getCurrentReminder } from '#orders/due.ts'
 /** Daily job: marks invoices as overdue after their due date, and sends payment reminders. */
+
+import { daysOverdue, getCurrentReminder } from '#orders/due.ts'
 import { DAY_MS } from '#platform/clock.ts'
 import type { Deps } from '#platform/deps.ts'
 import { messageOf } from '#platform/http/error-message.ts'

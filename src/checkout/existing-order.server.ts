@@ -1,5 +1,6 @@
-import type { OrderState } from '#orders/states.ts'
 /** An existing order that is paid later, by its number. */
+
+import type { OrderState } from '#orders/states.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { sha256 } from '#platform/ids.server.ts'

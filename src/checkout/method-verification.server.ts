@@ -1,7 +1,8 @@
+/** New payment methods: verified with their bank before a charge, and removed from the gateway’s vault afterwards. */
+
 import type { PaymentGateway } from '#payments/gateway.server.ts'
 import { isSavedToken, verifyMethod } from '#payments/methods.server.ts'
 import type { DeclinedOutcome } from '#payments/outcome.ts'
-/** New payment methods: verified with their bank before a charge, and removed from the gateway’s vault afterwards. */
 import { vaultTokenFor } from '#payments/vault-token.ts'
 import type { Deps } from '#platform/deps.ts'
 import { messageOf } from '#platform/http/error-message.ts'

@@ -1,9 +1,10 @@
-import type { SavedMethod } from '#payments/instrument.ts'
-import { deleteMethodByToken } from '#payments/methods.server.ts'
 /**
  * Payment methods that their owner revoked at the provider: they are deleted, and a later payment does not save them
  * again.
  */
+
+import type { SavedMethod } from '#payments/instrument.ts'
+import { deleteMethodByToken } from '#payments/methods.server.ts'
 import { attemptNameOf } from '#payments/vault-token.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'

@@ -1,10 +1,11 @@
+/** Buying on account: the order is placed at once and paid within the workspace’s payment term. */
+
 import { lockOwnCart, markOpenCartOrdered } from '#cart/carts.server.ts'
 import { transitionOrder } from '#licenses/transition-order.server.ts'
 import { isLongOverdue } from '#orders/due.ts'
 import { listUnpaidOrders } from '#orders/on-account.server.ts'
 import { assignNewProject } from '#orders/projects.server.ts'
 import type { Member } from '#platform/actor.ts'
-/** Buying on account: the order is placed at once and paid within the workspace’s payment term. */
 import { DAY_MS } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'

@@ -1,5 +1,6 @@
-import { transitionOrder } from '#licenses/transition-order.server.ts'
 /** Staff actions on orders other than refunds: cancel an invoice, and mark one as paid outside the gateway. */
+
+import { transitionOrder } from '#licenses/transition-order.server.ts'
 import { writeCreditNote } from '#orders/credit-notes.server.ts'
 import { isOwed } from '#orders/due.ts'
 import { findUpgradedLine } from '#orders/order-lines.server.ts'

@@ -1,8 +1,9 @@
+/** The filmmaker's part of the weekly digest: counts of their clips in the seven days before today, in UTC. */
+
 import { sql } from 'kysely'
 
 import type { WeeklySummaryPart } from '#notifications/digest/part.ts'
 import { formatCount } from '#notifications/digest/text.ts'
-/** The filmmaker's part of the weekly digest: counts of their clips in the seven days before today, in UTC. */
 import { DAY_MS } from '#platform/clock.ts'
 import type { Db } from '#platform/db/database.server.ts'
 

@@ -1,7 +1,8 @@
+/** Drafts of a filmmaker: edit, submit for review, recall and delete. */
+
 import { requireCategory, type ClipMetadata } from '#catalog/edit-clips.server.ts'
 import type { ClipState } from '#catalog/review.ts'
 import { replaceFormats, saveCategory } from '#catalog/save-catalog.server.ts'
-/** Drafts of a filmmaker: edit, submit for review, recall and delete. */
 import type { TechFacts } from '#media/rendition-set.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'

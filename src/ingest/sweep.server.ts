@@ -1,8 +1,9 @@
+/** Removes abandoned work folders, each with a whole master, and masters of deleted clips. */
+
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 
 import type { StoredRenditions } from '#media/masters.server.ts'
-/** Removes abandoned work folders, each with a whole master, and masters of deleted clips. */
 import { DAY_MS } from '#platform/clock.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'

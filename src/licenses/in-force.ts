@@ -1,5 +1,6 @@
-import { licensedOrderStates, type OrderState } from '#orders/states.ts'
 /** The state of a license: the only place that decides whether a license is in force. */
+
+import { licensedOrderStates, type OrderState } from '#orders/states.ts'
 import { DAY_MS } from '#platform/clock.ts'
 
 export const licenseStates = ['in_force', 'ends_soon', 'ended', 'superseded', 'on_hold', 'revoked'] as const

@@ -1,5 +1,6 @@
-import { diffFields, writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 /** Creates, changes, starts and ends feature banners, for staff. */
+
+import { diffFields, writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'

@@ -1,8 +1,9 @@
-import { isLimited } from '#licensing/rate.ts'
 /**
  * Builds the content of receipts, invoices and credit notes from stored data that never changes, so that a document is
  * the same each time.
  */
+
+import { isLimited } from '#licensing/rate.ts'
 import { toCreditLabel } from '#licensing/upgrade.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'

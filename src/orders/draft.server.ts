@@ -1,5 +1,6 @@
-import type { SoldRate } from '#licensing/rate.ts'
 /** Creates orders in state `pending`; `transitionOrder` does the rest. */
+
+import type { SoldRate } from '#licensing/rate.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 
 import type { OrderBilling, OrderTax, SoldClipSnapshot } from './order-snapshot.ts'

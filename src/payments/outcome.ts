@@ -1,5 +1,6 @@
-import { readInstrument, type InstrumentRecord, type SavedMethod } from './instrument.ts'
 /** Payment outcomes: the three results that a gateway can report, and how its records map to them. */
+
+import { readInstrument, type InstrumentRecord, type SavedMethod } from './instrument.ts'
 import { isOneTimeToken } from './vault-token.ts'
 
 export type ApprovedOutcome = {

@@ -1,3 +1,5 @@
+/** The sales team's actions: create quotes and custom carts, revise them, withdraw them. */
+
 import { saveVat, vatOf, type CartRow } from '#cart/carts.server.ts'
 import { parseEin } from '#cart/ein.server.ts'
 import { loadClipsForSale } from '#catalog/clips.server.ts'
@@ -9,7 +11,6 @@ import { formatOf, BUYOUT_DISTRIBUTION_ID } from '#licensing/terms.ts'
 import { queueDigestItems } from '#notifications/digest/queue-items.server.ts'
 import { workspaceRoles } from '#platform/actor.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
-/** The sales team's actions: create quotes and custom carts, revise them, withdraw them. */
 import type { StaffAction } from '#platform/audit/staff-actions.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'

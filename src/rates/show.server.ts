@@ -1,5 +1,6 @@
-import { countClipsLeft, formatRate, getRateState, type SoldRate } from '#licensing/rate.ts'
 /** Converts rates to API responses. */
+
+import { countClipsLeft, formatRate, getRateState, type SoldRate } from '#licensing/rate.ts'
 import { distributionName } from '#licensing/terms.ts'
 import { toMoney } from '#platform/money.ts'
 

@@ -1,5 +1,6 @@
-import { lockOrderForStaff } from '#checkout/staff-actions.server.ts'
 /** Staff action: ends the dispute of an order of which the bank took a part, so that the order continues without it. */
+
+import { lockOrderForStaff } from '#checkout/staff-actions.server.ts'
 import { transitionOrder } from '#licenses/transition-order.server.ts'
 import { loadDisputeLoss } from '#orders/dispute-losses.server.ts'
 import { stateLabels } from '#orders/states.ts'

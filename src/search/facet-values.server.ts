@@ -1,6 +1,7 @@
+/** Finds values of one filter by the beginning of a word in their labels, for lists that are too long to send. */
+
 import type { FacetValue } from '#catalog/contract.ts'
 import type { FilterName } from '#catalog/filter-table.ts'
-/** Finds values of one filter by the beginning of a word in their labels, for lists that are too long to send. */
 import { toSlug } from '#platform/slug.ts'
 
 import type { FacetCountMap } from './engine/engine.ts'

@@ -1,8 +1,9 @@
+/** Names the numbers of facets, and builds the facet lists of the API. */
+
 import type { Facets } from '#catalog/contract.ts'
 import { filterNames, filterTable, filterValueLabel, type FilterName } from '#catalog/filter-table.ts'
 import type { Filters } from '#catalog/filters.ts'
 import { cacheWithRefresh } from '#platform/cache.server.ts'
-/** Names the numbers of facets, and builds the facet lists of the API. */
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/database.server.ts'
 

@@ -1,5 +1,6 @@
-import { reindexClips } from '#catalog/search-index.server.ts'
 /** Rebuilds all search rows after the code that writes them has changed. Runs outside the web process and resumes where it stopped. */
+
+import { reindexClips } from '#catalog/search-index.server.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 
 /** Raise this with every change to what `search-index.server.ts` writes: shops in use then rebuild their rows. */

@@ -1,5 +1,6 @@
-import { browsePath, listSelectedFilters, type BrowseQuery } from '#catalog/filters.ts'
 /** Metadata of search pages for search engines: the canonical path and whether to index the page. */
+
+import { browsePath, listSelectedFilters, type BrowseQuery } from '#catalog/filters.ts'
 import { isDeepPage } from '#platform/http/page.ts'
 
 /** Pages with one or two filters are worth indexing; more filters make millions of pages that nobody looks for. */

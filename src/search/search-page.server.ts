@@ -80,7 +80,8 @@ export const openSearchPage = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, { sear
       const last_page = Math.ceil(total / PER_PAGE)
       if (total > 0 && query.page > last_page)
         return { kind: 'redirect', path: browsePath({ ...query, page: last_page }) }
-      const { facets = {} as Facets, facets_are_estimates = false } = meta
+      const { facets, facets_are_estimates = false } = meta
+      if (!facets) throw new Error('A search with `counted` has facets.')
       const alternatives = total === 0 ? await findAlternatives(query, facets) : null
       const { q } = query
       return {

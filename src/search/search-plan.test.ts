@@ -69,3 +69,17 @@ test.each<[string, ScanInput, number]>([
   expect(scans.words).toBeGreaterThan(0)
   expect(scans.total).toBe(total)
 })
+
+test('a page of more results than are usually ranked is sorted by relevance', async () => {
+  await shop.db.transaction().execute(async trx => {
+    await sql`update clip_search set score = 0.5 where words @@ 'rare'`.execute(trx)
+    await sql`
+      update clip_search set words = setweight(words, 'A'), card = '{"id":-1}'
+      where clip_id = (select min(clip_id) from clip_search where words @@ 'rare')`.execute(trx)
+    const query = { q: 'rare', filters: [], sort: 'relevance', skip: 0, counted: false } as const
+    for (const size of [60, 240]) {
+      const { cards } = await searchBySql(trx, { ...query, size }, 10_000)
+      expect((JSON.parse(cards) as { id: number }[])[0], `${size} results`).toEqual({ id: -1 })
+    }
+  })
+})

@@ -1,9 +1,10 @@
+/** The search: takes a request, runs it in the engine or PostgreSQL, and builds the response. */
+
 import { openCardCache } from '#catalog/card-cache.server.ts'
 import type { Facets } from '#catalog/contract.ts'
 import type { FilterName } from '#catalog/filter-table.ts'
 import type { Filters, Sort } from '#catalog/filters.ts'
 import { cacheWithRefresh } from '#platform/cache.server.ts'
-/** The search: takes a request, runs it in the engine or PostgreSQL, and builds the response. */
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { toPagination } from '#platform/http/lists.ts'

@@ -1,5 +1,6 @@
-import { optsOutOfAnalytics } from '#platform/analytics/privacy-signals.ts'
 /** Decides whether a visit may be tracked: by the user's choice, their browser's privacy signal and the law that applies. */
+
+import { optsOutOfAnalytics } from '#platform/analytics/privacy-signals.ts'
 import { allowsAnalytics, getLoadedPath } from '#platform/http/payment-pages.ts'
 
 export type AnalyticsChoice = 'yes' | 'no' | undefined

@@ -1,9 +1,10 @@
+/** Serves security.txt (RFC 9116) and the security policy that it links to. */
+
 import { readFileSync } from 'node:fs'
 
 import type { FastifyInstance } from 'fastify'
 
 import { brand } from '#platform/brand.ts'
-/** Serves security.txt (RFC 9116) and the security policy that it links to. */
 import { DAY_MS } from '#platform/clock.ts'
 import type { Deps } from '#platform/deps.ts'
 

@@ -1,7 +1,8 @@
+/** Invites to a workspace, valid for seven days. Only hashes of the tokens are stored. */
+
 import { sql } from 'kysely'
 
 import { findUnverifiedEmail } from '#accounts/verify/verify.server.ts'
-/** Invites to a workspace, valid for seven days. Only hashes of the tokens are stored. */
 import { DAY_MS } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'

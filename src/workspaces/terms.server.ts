@@ -1,5 +1,6 @@
-import { diffFields, writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 /** The payment terms of a workspace. Only staff can change them, with a reason. */
+
+import { diffFields, writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 

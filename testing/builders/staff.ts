@@ -1,5 +1,6 @@
-import { changeRoles } from '../../src/accounts/admin/contract.ts'
 /** Seeds staff and starts masquerades. */
+
+import { changeRoles } from '../../src/accounts/admin/contract.ts'
 import { createSession } from '../../src/accounts/session.server.ts'
 import { platformRoles } from '../../src/platform/platform-roles.ts'
 import { beginMasquerade } from '../../src/workspaces/masquerade.server.ts'

@@ -1,3 +1,5 @@
+/** The actions of staff on an account. Each takes a reason and is recorded. */
+
 import { RELATED_REFUSAL, findRelatedAccounts } from '#approvals/admin/related-accounts.server.ts'
 import type { Member } from '#platform/actor.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
@@ -9,7 +11,6 @@ import { pickAssignableRoles, assignableRoles, type AssignableRole } from '#work
 import { beginMasquerade } from '#workspaces/masquerade.server.ts'
 import { isPlatformAdmin, canModerateAccount } from '#workspaces/policy.ts'
 
-/** The actions of staff on an account. Each takes a reason and is recorded. */
 import { setAffiliations } from '../affiliations.server.ts'
 import { affiliationLabels, toAffiliations, type Affiliation } from '../affiliations.ts'
 import { isPlaceholderEmail } from '../placeholder-email.ts'

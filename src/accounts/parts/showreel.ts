@@ -1,6 +1,7 @@
+/** The clip beside the auth forms. Accounts cannot depend on the catalog, so this declares only the fields it shows. */
+
 import * as z from 'zod/mini'
 
-/** The clip beside the auth forms. Accounts cannot depend on the catalog, so this declares only the fields it shows. */
 import { DAY_MS } from '#platform/clock.ts'
 import type { Call } from '#platform/http/call.ts'
 import { endpoint } from '#platform/http/endpoint.ts'

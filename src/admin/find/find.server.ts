@@ -1,5 +1,6 @@
-import { listPeople } from '#accounts/admin/people.server.ts'
 /** The search across the whole admin, which uses the list of each page. */
+
+import { listPeople } from '#accounts/admin/people.server.ts'
 import { formatPersonName } from '#accounts/person-name.ts'
 import { listClipsForStaff } from '#catalog/admin/clips.server.ts'
 import { listCollectionsForStaff } from '#catalog/admin/collections/queries.server.ts'

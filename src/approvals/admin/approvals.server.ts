@@ -1,3 +1,8 @@
+/**
+ * Requests beyond a staff member's limits. They wait for another platform admin's approval and are executed exactly
+ * once.
+ */
+
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 
@@ -6,10 +11,6 @@ import type { PaymentGateway } from '#payments/gateway.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 import type { AuditSubject } from '#platform/audit/audit-subjects.ts'
 import type { StaffAction } from '#platform/audit/staff-actions.ts'
-/**
- * Requests beyond a staff member's limits. They wait for another platform admin's approval and are executed exactly
- * once.
- */
 import { DAY_MS } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'

@@ -1,5 +1,6 @@
-import { listActivePlatformAdmins } from '#accounts/admin/people.server.ts'
 /** Mails about approval requests, to those who can decide and to the requester. */
+
+import { listActivePlatformAdmins } from '#accounts/admin/people.server.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { job, type Job } from '#platform/jobs/jobs.server.ts'

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
 /** The page of a shoot as a contact sheet: a header with details, then the clips by scene. */
+
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { callForPage, pageMeta } from '#platform/http/page.ts'

@@ -1,5 +1,6 @@
-import { findThumb } from '#ui/player/sprite.ts'
 /** Scrubs through a clip on its card with frames of the scrub sheet, a position line and the timecode. */
+
+import { findThumb } from '#ui/player/sprite.ts'
 import { frameToTimecode } from '#ui/player/timecode.ts'
 
 import { loadScrubSheet, getClipTape, type ScrubSheet } from './clip-details.ts'

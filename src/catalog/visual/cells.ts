@@ -1,3 +1,8 @@
+/**
+ * Groups descriptors into cells so that similar ones are stored together. Each cell belongs to a centroid, a descriptor from
+ * the catalog, and has the descriptors nearest to it. Only broad traits decide the cell, because fine detail is mostly noise.
+ */
+
 import {
   toSigned,
   CELL_COUNT,
@@ -8,10 +13,6 @@ import {
   NO_MOTION,
   type VisualDescriptor,
 } from './descriptor.ts'
-/**
- * Groups descriptors into cells so that similar ones are stored together. Each cell belongs to a centroid, a descriptor from
- * the catalog, and has the descriptors nearest to it. Only broad traits decide the cell, because fine detail is mostly noise.
- */
 import { directionVectors, weights } from './distance.ts'
 
 export type Centroid = { id: number; descriptor: VisualDescriptor }

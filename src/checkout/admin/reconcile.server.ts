@@ -1,6 +1,7 @@
+/** Compares our books with the gateway’s for a span of days. It changes nothing: staff handle the differences. */
+
 import type { PaymentGateway } from '#payments/gateway.server.ts'
 import { outcomeOf, type ApprovedOutcome, type TransactionRecord } from '#payments/outcome.ts'
-/** Compares our books with the gateway’s for a span of days. It changes nothing: staff handle the differences. */
 import { DAY_MS } from '#platform/clock.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'

@@ -1,6 +1,7 @@
+/** Licenses with an end that are neither revoked nor upgraded, for the reminders, the calendar and the page. */
+
 import { describeLicense, type LicenseColumns } from '#orders/license-sentence.ts'
 import type { SoldClipSnapshot } from '#orders/order-snapshot.ts'
-/** Licenses with an end that are neither revoked nor upgraded, for the reminders, the calendar and the page. */
 import type { Db } from '#platform/db/database.server.ts'
 
 import { inForceBeforeEnd } from '../in-force.server.ts'

@@ -1,8 +1,9 @@
+/** The daily mails to members who buy, and to the buyer, before a license ends. */
+
 import { createPreferencesUrl } from '#accounts/own/preferences.server.ts'
 import { queueDigestItems } from '#notifications/digest/queue-items.server.ts'
 import { daysOverdue as daysSince } from '#orders/due.ts'
 import { CLAIM_TIMEOUT_MS } from '#orders/mails.server.ts'
-/** The daily mails to members who buy, and to the buyer, before a license ends. */
 import { DAY_MS } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'

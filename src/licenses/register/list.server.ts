@@ -1,3 +1,5 @@
+/** The register's rows: one for each license, with its current state. */
+
 import { sql, type SqlBool } from 'kysely'
 
 import { formatPersonName } from '#accounts/person-name.ts'
@@ -9,7 +11,6 @@ import { formatDistributions } from '#licensing/rate.ts'
 import { describeLicense, type LicenseColumns } from '#orders/license-sentence.ts'
 import type { SoldClipSnapshot } from '#orders/order-snapshot.ts'
 import { stateLabels, type OrderState } from '#orders/states.ts'
-/** The register's rows: one for each license, with its current state. */
 import { DAY_MS } from '#platform/clock.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { sqlList } from '#platform/db/prepared-statements.server.ts'

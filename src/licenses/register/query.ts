@@ -1,5 +1,6 @@
-import { licenseStates } from '../in-force.ts'
 /** Reads the register's query from the URL. Drops invalid values. */
+
+import { licenseStates } from '../in-force.ts'
 import { isDay, registerSorts, useIds } from './contract.ts'
 
 const findValue = <T extends string>(allowed: readonly T[], value: string | null) =>

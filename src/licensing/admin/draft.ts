@@ -1,6 +1,7 @@
+/** A price table in the editor: every number is the text of its field. */
+
 import { parseCents } from '#ui/admin/amount.ts'
 
-/** A price table in the editor: every number is the text of its field. */
 import { tiers, type Prices } from '../prices.ts'
 import { distributions, formats } from '../terms.ts'
 

@@ -1,7 +1,8 @@
+/** Every few minutes: finds the users whose digest is due and creates it. */
+
 import { sql } from 'kysely'
 
 import type { DigestPace } from '#accounts/digest-pace.ts'
-/** Every few minutes: finds the users whose digest is due and creates it. */
 import { DAY_MS } from '#platform/clock.ts'
 import { toPgBossDb, type Db, type Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'

@@ -1,5 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 /** The onboarding dialog, step by step. Closing it postpones the other steps to another visit; a click outside loses nothing. */
+
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
 import { getSession } from '#accounts/contract.ts'

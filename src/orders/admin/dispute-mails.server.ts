@@ -1,9 +1,10 @@
+/** Staff's setting for dispute emails, and the email itself. */
+
 import { disputeUrl } from '#payments/sdk.server.ts'
 import { brand } from '#platform/brand.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { EventPayloads } from '#platform/jobs/outbox.server.ts'
-/** Staff's setting for dispute emails, and the email itself. */
 import { loadDisputeRecords } from '#refunds/dispute-records.server.ts'
 import { isStaff } from '#workspaces/policy.ts'
 

@@ -1,8 +1,9 @@
+/** Lists the orders of all workspaces. */
+
 import { sql } from 'kysely'
 
 import { formatPersonName } from '#accounts/person-name.ts'
 import { isPlaceholderEmail } from '#accounts/placeholder-email.ts'
-/** Lists the orders of all workspaces. */
 import { DAY_MS } from '#platform/clock.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { toPagination } from '#platform/http/lists.ts'

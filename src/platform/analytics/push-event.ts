@@ -1,5 +1,6 @@
-import { scrub } from '../monitoring/scrub.ts'
 /** Pushes analytics events to `window.dataLayer`, debounced and without personal data. */
+
+import { scrub } from '../monitoring/scrub.ts'
 import type { AnalyticsEventName, EventParams } from './analytics-events.ts'
 import { optsOutOfAnalytics } from './privacy-signals.ts'
 

@@ -1,7 +1,8 @@
+/** Sends browser errors: few, short and without secrets. */
+
 import { reportClientError } from '../contract.ts'
 import { getReportingDsn } from '../monitoring/report-error.ts'
 import { scrub } from '../monitoring/scrub.ts'
-/** Sends browser errors: few, short and without secrets. */
 import { endpointUrl } from './call.ts'
 import { MAX_MESSAGE_LENGTH, MAX_PATH_LENGTH, MAX_STACK_LENGTH } from './client-error.ts'
 

@@ -1,8 +1,9 @@
-import sharp from 'sharp'
-
 /**
  * Pictures on our own host, from upload to deletion. Their state is `waiting` until used, then `used`, then `going`.
  */
+
+import sharp from 'sharp'
+
 import { DAY_MS } from '../clock.ts'
 import type { Db, Trx } from '../db/database.server.ts'
 import type { Deps } from '../deps.ts'

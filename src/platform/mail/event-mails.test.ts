@@ -1,7 +1,8 @@
+/** Tests that email records outlive their event, because a reaction may be retried long afterwards. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
-/** Tests that email records outlive their event, because a reaction may be retried long afterwards. */
 import { DAY_MS } from '../clock.ts'
 import {
   dispatchEvents,

@@ -1,5 +1,6 @@
-import { RateBody, type DistributionGroup } from '#licensing/rate-schema.ts'
 /** A preferred rate in the editor, and its conversion to and from the API. */
+
+import { RateBody, type DistributionGroup } from '#licensing/rate-schema.ts'
 import { DAY_MS } from '#platform/clock.ts'
 import { amountError, parseCents, toDollarsText } from '#ui/admin/amount.ts'
 

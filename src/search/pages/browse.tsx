@@ -1,5 +1,6 @@
-import { parseBrowseQuery } from '#catalog/filters.ts'
 /** The search and browse page: `/clips?q=…`. */
+
+import { parseBrowseQuery } from '#catalog/filters.ts'
 import { pageMeta } from '#platform/http/page.ts'
 
 import { formatResultTitle } from '../parts/browse-query.ts'

@@ -1,3 +1,5 @@
+/** The visual search page: clips with a color or clips like a frame. */
+
 import { ClipGrid } from '#catalog/clip-grid.tsx'
 import { formatClipCount } from '#catalog/counts.ts'
 import { Pager } from '#catalog/pager.tsx'
@@ -8,7 +10,6 @@ import {
   parseVisualQuery,
   type VisualQuery,
 } from '#catalog/visual/visual-search-path.ts'
-/** The visual search page: clips with a color or clips like a frame. */
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { cx } from '#ui/cx.ts'
 import { Disclosure } from '#ui/disclosure.tsx'

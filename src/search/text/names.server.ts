@@ -1,5 +1,6 @@
-import { cacheWithRefresh } from '#platform/cache.server.ts'
 /** Collections and filmmakers with published clips by name, cached in memory. */
+
+import { cacheWithRefresh } from '#platform/cache.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/database.server.ts'
 

@@ -1,5 +1,6 @@
-import { filterTable } from '#catalog/filter-table.ts'
 /** The catalog data that parsing a search needs, rebuilt when names or filter values change. */
+
+import { filterTable } from '#catalog/filter-table.ts'
 import { toSlug } from '#platform/slug.ts'
 
 import type { Vocabulary } from '../facets.server.ts'

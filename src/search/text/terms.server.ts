@@ -1,5 +1,6 @@
-import { cacheWithRefresh } from '#platform/cache.server.ts'
 /** The terms of the catalog and popular searches, cached in memory. */
+
+import { cacheWithRefresh } from '#platform/cache.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/database.server.ts'
 

@@ -1,5 +1,6 @@
-import { colorLayoutOf, decodeDescriptor } from '#catalog/visual/descriptor.ts'
 /** Shows the uploaded frame: its colors by grid cell, and the picture itself while this tab still has it. */
+
+import { colorLayoutOf, decodeDescriptor } from '#catalog/visual/descriptor.ts'
 import { toHex } from '#media/color.ts'
 
 import { getUploadedPicture } from './upload-frame.ts'

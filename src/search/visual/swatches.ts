@@ -1,5 +1,6 @@
-import { hexToLab, nameOf } from '#catalog/visual/color-names.ts'
 /** The swatches of the color picker: twelve hues and gray, each from dark to light. */
+
+import { hexToLab, nameOf } from '#catalog/visual/color-names.ts'
 import { toHex, type Lab } from '#media/color.ts'
 
 export type Swatch = { hex: string; name: string }

@@ -1,8 +1,9 @@
+/** Searches by color or by frame. Each function returns the complete result list, which the API splits into pages. */
+
 import type { CentroidMap } from '#catalog/visual/cells.ts'
 import { hexToLab } from '#catalog/visual/color-names.ts'
 import type { VisualDescriptor } from '#catalog/visual/descriptor.ts'
 import { MAX_SIMILAR_DISTANCE } from '#catalog/visual/distance.ts'
-/** Searches by color or by frame. Each function returns the complete result list, which the API splits into pages. */
 import type { Lab } from '#media/color.ts'
 import type { Db } from '#platform/db/database.server.ts'
 

@@ -1,5 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 /** Entries of the account menu: workspaces, pages and Logout. Preloaded when pointer or focus reaches the menu button. */
+
+import { useQueryClient } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { useId } from 'react'
 import { Link, useLocation, useNavigate, useRevalidator, useRouteLoaderData } from 'react-router'

@@ -1,3 +1,5 @@
+/** The page of a new coupon. Coupons are never edited: a wrong one is ended and another one created. */
+
 import { ArrowLeft } from 'lucide-react'
 import { useForm, useWatch } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
@@ -5,7 +7,6 @@ import * as z from 'zod/mini'
 
 import { getApprovalMessage } from '#approvals/admin/sent-for-approval.ts'
 import { formats } from '#licensing/terms.ts'
-/** The page of a new coupon. Coupons are never edited: a wrong one is ended and another one created. */
 import { DAY_MS } from '#platform/clock.ts'
 import { call } from '#platform/http/call.ts'
 import { schemaResolver, showRefusal } from '#platform/http/form.ts'

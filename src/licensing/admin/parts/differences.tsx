@@ -1,6 +1,7 @@
+/** The differences between two price versions, cell by cell. */
+
 import { formatCents } from '#platform/money.ts'
 
-/** The differences between two price versions, cell by cell. */
 import type { PriceDifference } from '../../price-differences.ts'
 
 import adminPage from '#ui/admin/admin-page.module.css'

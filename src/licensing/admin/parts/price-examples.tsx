@@ -1,6 +1,7 @@
+/** The effect of a price version on typical licenses and on the open carts. */
+
 import { Money } from '#ui/money.tsx'
 
-/** The effect of a price version on typical licenses and on the open carts. */
 import { choiceSentence, type LicenseChoice } from '../../choice.ts'
 import { priceOf } from '../../price.ts'
 import { tiers, type Prices } from '../../prices.ts'

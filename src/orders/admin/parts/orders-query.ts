@@ -1,6 +1,7 @@
+/** Reads the filters of the order list from the URL; ignores invalid values. */
+
 import { isDay } from '#platform/day.ts'
 
-/** Reads the filters of the order list from the URL; ignores invalid values. */
 import { orderStates } from '../../states.ts'
 import { staffOrderSorts } from '../contract.ts'
 

@@ -1,5 +1,6 @@
-import { writeAuditEntry } from '../../audit/audit-log.server.ts'
 /** Staff actions on failed jobs and undelivered events. Each writes its audit entry in the same transaction. */
+
+import { writeAuditEntry } from '../../audit/audit-log.server.ts'
 import type { Trx } from '../../db/database.server.ts'
 import { refuse } from '../../http/refusal.ts'
 import type { Jobs } from '../../jobs/jobs.server.ts'

@@ -1,7 +1,8 @@
+/** The endpoints that only staff may call. */
+
 import { staffApiDocument } from '#accounts/admin/contract.ts'
 import { ApiCalls, groupApiCalls } from '#site/api-calls.tsx'
 
-/** The endpoints that only staff may call. */
 import { callForPage, pageMeta } from '../../http/page.ts'
 import type { Route } from './+types/api-docs'
 

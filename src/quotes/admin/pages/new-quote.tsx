@@ -1,8 +1,9 @@
+/** Creates a quote or a custom cart. `?workspace=` preselects the workspace. */
+
 import { ArrowLeft } from 'lucide-react'
 import { Link } from 'react-router'
 
 import { getLicenseSchema } from '#licensing/contract.ts'
-/** Creates a quote or a custom cart. `?workspace=` preselects the workspace. */
 import { DAY_MS } from '#platform/clock.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { getStaffWorkspace } from '#workspaces/admin/contract.ts'

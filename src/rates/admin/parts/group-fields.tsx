@@ -1,6 +1,7 @@
+/** The fields of one distribution group of a rate: distributions, term, territory and media spend. */
+
 import { advertisingTypes, termUnits, termOptions, territories } from '#licensing/rate-schema.ts'
 import { advertisingLabels, formatTerm, territoryLabels } from '#licensing/rate.ts'
-/** The fields of one distribution group of a rate: distributions, term, territory and media spend. */
 import { distributionName, distributions, BUYOUT_DISTRIBUTION_ID } from '#licensing/terms.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
