@@ -91,20 +91,18 @@ test('canceling PayPal leaves the cart unchanged, and approving it completes the
   await expect(button).toBeEnabled()
   await expectAccessible(page, 'checkout with PayPal')
 
-  let popup = page.waitForEvent('popup')
-  await button.click()
-  await (await popup).close()
+  const openPayPal = async () => {
+    const popup = page.waitForEvent('popup')
+    await button.click()
+    const agree = (await popup).getByRole('button', { name: /agree|approve|continue/i }).first()
+    await expect(agree).toBeVisible()
+    return { popup: await popup, agree }
+  }
+  await (await openPayPal()).popup.close()
   await expect(page.getByText('PayPal was closed before it was done.')).toBeVisible()
   expect(await listOrderNumbers(page)).toEqual([])
 
-  popup = page.waitForEvent('popup')
-  await button.click()
-  await (
-    await popup
-  )
-    .getByRole('button', { name: /agree|approve|continue/i })
-    .first()
-    .click()
+  await (await openPayPal()).agree.click()
   await expect(page).toHaveURL(ORDER_URL_PATTERN)
   await expect(page.getByText(/PayPal, /)).toBeVisible()
 })

@@ -27,11 +27,11 @@ const findMovingClips = async (page: Page) => {
   return [first, second] as const
 }
 
-/** Opens a page and waits for the script that handles its cards. */
+/** Opens a page and waits until the script that handles its cards has run. */
 const openGrid = async (page: Page, path: string) => {
-  const script = page.waitForResponse(/\/assets\/watch-cards-/)
+  const script = page.waitForResponse(/\/assets\/watch-cards-.*\.js/)
   await page.goto(path)
-  await (await script).finished()
+  await page.evaluate(url => import(url), (await script).url())
 }
 
 /** Opens a clip and waits until the shop's controls replace the browser's. */
