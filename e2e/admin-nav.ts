@@ -4,7 +4,7 @@ import { waitForHydration } from './shop.ts'
 
 /** Opens another admin page through the navigation. `group` is required when the page is in another group. */
 export const goToAdminPage = async (page: Page, name: string, group?: string) => {
-  // A link that is followed earlier loads the whole page, which loses keys again.
+  // Before hydration a link loads the whole page, and the new page ignores keys until it's hydrated.
   await waitForHydration(page)
   const adminNav = page.getByRole('navigation', { name: 'Admin' })
   if ((page.viewportSize()?.width ?? 0) < 1280) await adminNav.getByRole('button', { name: 'Admin pages:' }).click()

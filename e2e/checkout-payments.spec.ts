@@ -92,17 +92,20 @@ test('canceling PayPal leaves the cart unchanged, and approving it completes the
   await expectAccessible(page, 'checkout with PayPal')
 
   const openPayPal = async () => {
-    const popup = page.waitForEvent('popup')
+    const popupPromise = page.waitForEvent('popup')
     await button.click()
-    const agree = (await popup).getByRole('button', { name: /agree|approve|continue/i }).first()
+    const popup = await popupPromise
+    const agree = popup.getByRole('button', { name: /agree|approve|continue/i }).first()
     await expect(agree).toBeVisible()
-    return { popup: await popup, agree }
+    return { popup, agree }
   }
-  await (await openPayPal()).popup.close()
+  const { popup } = await openPayPal()
+  await popup.close()
   await expect(page.getByText('PayPal was closed before it was done.')).toBeVisible()
   expect(await listOrderNumbers(page)).toEqual([])
 
-  await (await openPayPal()).agree.click()
+  const { agree } = await openPayPal()
+  await agree.click()
   await expect(page).toHaveURL(ORDER_URL_PATTERN)
   await expect(page.getByText(/PayPal, /)).toBeVisible()
 })

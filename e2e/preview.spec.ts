@@ -31,6 +31,10 @@ const findMovingClips = async (page: Page) => {
 const openGrid = async (page: Page, path: string) => {
   const script = page.waitForResponse(/\/assets\/watch-cards-.*\.js/)
   await page.goto(path)
+  // The page imports the script when its style sheet has loaded.
+  await page.waitForFunction(
+    () => document.querySelector<HTMLLinkElement>('link[href*="/watch-cards-"][rel="stylesheet"]')?.sheet,
+  )
   await page.evaluate(url => import(url), (await script).url())
 }
 
