@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { buildWhenStale } from '../scripts/tasks/build.ts'
 import { freePort, startPostgres } from '../scripts/tasks/postgres.ts'
 import { startSandboxProcess } from '../scripts/tasks/sandbox.ts'
-import { openPostgres } from '../src/platform/db/database.server.ts'
+import { openPostgres, type Db } from '../src/platform/db/database.server.ts'
 import { migrate } from '../src/platform/db/migrate.server.ts'
 import { insertBuyers } from './buyers.ts'
 import { generateClips } from './generate.ts'
@@ -42,7 +42,17 @@ export type BenchEnvironment = {
   close: () => Promise<void>
 }
 
-export const openEnvironment = async (clips: number): Promise<BenchEnvironment> => {
+type EnvironmentOptions = {
+  /** Fills the database; by default with generated clips. */
+  fill?: (db: Db) => Promise<void>
+  /** Settings of the shop besides its defaults. */
+  env?: Record<string, string>
+}
+
+export const openEnvironment = async (
+  clips: number,
+  { fill = db => generateClips(db, clips), env: extraEnv = {} }: EnvironmentOptions = {},
+): Promise<BenchEnvironment> => {
   const build = await buildWhenStale('production')
   const postgres = await startPostgres(settings)
   const folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-bench-'))
@@ -72,9 +82,9 @@ export const openEnvironment = async (clips: number): Promise<BenchEnvironment> 
   }
 
   try {
-    const { cookies, sizes } = await fillDatabase(postgres.url, clips)
+    const { cookies, sizes } = await fillDatabase(postgres.url, fill)
     const benchSettings = { RATE_LIMITS: '0', CAPTCHA_KEYS: '0', DEMO: '0', ROLE: 'web', LOG_LEVEL: 'error' }
-    const env = { ...sandbox.env, ...benchSettings, DATA_DIR: folder }
+    const env = { ...sandbox.env, ...benchSettings, DATA_DIR: folder, ...extraEnv }
     const shop = await start('bench/serve.ts', [build], env)
     const floor = await start('bench/baseline.ts', [], {})
     await waitForSearch(shop.origin, clips)
@@ -93,17 +103,17 @@ export const openEnvironment = async (clips: number): Promise<BenchEnvironment> 
   }
 }
 
-const fillDatabase = async (url: string, clips: number) => {
+const fillDatabase = async (url: string, fill: (db: Db) => Promise<void>) => {
   const database = await openPostgres(url, 4)
   await migrate(database)
   const { rows } = await sql<{
     version: string
   }>`select 'PostgreSQL ' || current_setting('server_version') as version`.execute(database.db)
-  console.log(describeMachine(rows[0]?.version ?? ''))
-  console.log(`Generating ${clips.toLocaleString('en-US')} clips …`)
+  console.error(describeMachine(rows[0]?.version ?? ''))
+  console.error('Filling the database …')
   const startedAt = performance.now()
-  await generateClips(database.db, clips)
-  console.log(`  in ${Math.round((performance.now() - startedAt) / 1000)} s`)
+  await fill(database.db)
+  console.error(`  in ${Math.round((performance.now() - startedAt) / 1000)} s`)
   const cookies = await insertBuyers(database.db, BUYER_COUNT)
   const sizes = await sql<IndexSizes>`
     select pg_table_size('clip_search')::double precision as search_bytes,
@@ -123,7 +133,7 @@ const waitForSearch = async (origin: string, clips: number) => {
       total = ((await response.json()) as { meta: { pagination: { total: number } } }).meta.pagination.total
     if (performance.now() - startedAt > 300_000) throw new Error(`The search index never reached all ${clips} clips.`)
   }
-  console.log(`  search in memory ${((performance.now() - startedAt) / 1000).toFixed(1)} s after the first question`)
+  console.error(`  search in memory ${((performance.now() - startedAt) / 1000).toFixed(1)} s after the first question`)
 }
 
 const stopProcess = async (child: ChildProcess) => {

@@ -25,11 +25,6 @@ export const generateClips = async (db: Db, count: number): Promise<void> => {
     `insert into categories (slug, name, position) values ${categorySlugs.map((slug, i) => `('${slug}', initcap('${slug}'), ${i})`).join(', ')}`,
     `insert into collections (kind, slug, name, filmmaker_id)
        select 'shoot', 'shoot-' || n, initcap(${pickSql(moods, randomSql(1))} || ' ' || ${pickSql(places, randomSql(2))}) || ' ' || n, 1 + n % ${FILMMAKER_COUNT} from generate_series(1, ${SHOOT_COUNT}) n`,
-    `insert into masters (sha256, storage_key, file_name, size_bytes, facts, renditions, descriptors) values (repeat('0', 64), 'masters/bench.mp4', 'bench.mp4', 1,
-       '{"container":"mov","codec":"h264","profile":"High","pixel_format":"yuv420p","bit_depth":8,"frames":240,"start_timecode":null,"has_audio":false,"size_bytes":1}',
-       '{"files":[${['avif', 'webp', 'jpg'].flatMap(ending => ['thumb_480', 'poster'].map(kind => `{"kind":"${kind}","mime":"image/${ending === 'jpg' ? 'jpeg' : ending}","width":480,"height":270,"key":"renditions/bench/${kind}.${ending}"}`)).join(',')},
-         {"kind":"preview","mime":"video/mp4","width":854,"height":480,"key":"renditions/bench/preview.mp4"},{"kind":"hover","mime":"video/mp4","width":480,"height":270,"key":"renditions/bench/hover.mp4"}]}',
-       '{"palette":[]}')`,
     `insert into clips (slug, name, description, filmmaker_id, shoot_id, category_id, keywords, master_id, width, height, fps, duration_ms,
          camera_look, motion, time_of_day, popularity, tier, status, published_at)
        select 'clip-' || n, initcap(${pickSql(moods, randomSql(3))} || ' ' || ${pickSql(subjects, randomSql(4))} || ' ' || ${pickSql(places, randomSql(5))}),
@@ -43,7 +38,17 @@ export const generateClips = async (db: Db, count: number): Promise<void> => {
     `insert into clip_formats (clip_id, format_id, priority, width, height, codec, size_bytes, storage_key, file_name)
        select id, 3, 3, 3840, 2160, 'prores', 1000000, 'masters/bench.mp4', 'bench.mp4' from clips`,
   ]
+  await insertMaster(db)
   for (const statement of statements) await sql.raw(statement).execute(db)
+  await indexAllClips(db)
+  const idsUpTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
+  await db.transaction().execute(trx => recountClips(trx, idsUpTo(SHOOT_COUNT), idsUpTo(FILMMAKER_COUNT)))
+  await countTerms(db)
+  await sql`vacuum analyze`.execute(db)
+}
+
+/** Writes the search rows of all clips. */
+export const indexAllClips = async (db: Db): Promise<void> => {
   const ids = (await db.selectFrom('clips').select('id').orderBy('id').execute()).map(row => row.id)
   let next = 0
   // Two workers: one reads and builds rows while the other writes.
@@ -51,13 +56,21 @@ export const generateClips = async (db: Db, count: number): Promise<void> => {
     while (next < ids.length) {
       const batch = ids.slice(next, (next += BATCH_SIZE))
       await db.transaction().execute(trx => reindexClips(trx, batch))
-      process.stdout.write(`\r  ${Math.min(next, ids.length).toLocaleString('en-US')} clips indexed`)
+      process.stderr.write(`\r  ${Math.min(next, ids.length).toLocaleString('en-US')} clips indexed`)
     }
   }
   await Promise.all([indexBatches(), indexBatches()])
-  process.stdout.write('\n')
-  const idsUpTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
-  await db.transaction().execute(trx => recountClips(trx, idsUpTo(SHOOT_COUNT), idsUpTo(FILMMAKER_COUNT)))
-  await countTerms(db)
-  await sql`vacuum analyze`.execute(db)
+  process.stderr.write('\n')
 }
+
+/** Adds the master file that all clips share. */
+export const insertMaster = (db: Db) =>
+  sql
+    .raw(
+      `insert into masters (sha256, storage_key, file_name, size_bytes, facts, renditions, descriptors) values (repeat('0', 64), 'masters/bench.mp4', 'bench.mp4', 1,
+       '{"container":"mov","codec":"h264","profile":"High","pixel_format":"yuv420p","bit_depth":8,"frames":240,"start_timecode":null,"has_audio":false,"size_bytes":1}',
+       '{"files":[${['avif', 'webp', 'jpg'].flatMap(ending => ['thumb_480', 'poster'].map(kind => `{"kind":"${kind}","mime":"image/${ending === 'jpg' ? 'jpeg' : ending}","width":480,"height":270,"key":"renditions/bench/${kind}.${ending}"}`)).join(',')},
+         {"kind":"preview","mime":"video/mp4","width":854,"height":480,"key":"renditions/bench/preview.mp4"},{"kind":"hover","mime":"video/mp4","width":480,"height":270,"key":"renditions/bench/hover.mp4"}]}',
+       '{"palette":[]}')`,
+    )
+    .execute(db)

@@ -136,13 +136,53 @@ const filterShapes = Object.fromEntries(
 ) as Record<FilterName | `no-${FilterName}`, ReturnType<typeof valueList>>
 
 export const ClipQuery = z.object({
-  q: z.optional(z.string().check(z.maxLength(200, 'A search can have 200 characters.'))),
+  /** Only the first 500 characters count. */
+  q: z.optional(z.string()),
+  /** `1` searches for the words as typed: no filter is read from them, and no spelling is corrected. */
+  exact: z.optional(z.enum(['0', '1'], 'This is 0 or 1.')),
   page: z.optional(integerBetween(1, 100_000, 'Pages are numbered from 1 to 100,000.')),
   per_page: z.optional(integerBetween(1, 100, 'A page holds 1 to 100 clips.')),
   sort: z.optional(z.enum(sorts, 'Sort by relevance, newest, popular or duration.')),
   ...filterShapes,
 })
 export type ClipQuery = z.infer<typeof ClipQuery>
+
+/** How the search understood a text. */
+export const TextReading = z.object({
+  /** What is left of the text for the search by words; exclusions have a minus. */
+  words: z.string(),
+  /** The filters that were read from the text, each with its words and their places in the text. */
+  filters: z.array(
+    z.object({
+      name: z.enum(filterNames),
+      value: z.string(),
+      exclude: z.boolean(),
+      text: z.string(),
+      spans: z.array(z.readonly(z.tuple([z.int(), z.int()]))),
+    }),
+  ),
+  /** Words of other languages, with the English that was searched for instead. */
+  translations: z.array(z.object({ text: z.string(), english: z.string(), language: z.string() })),
+  /** Ideas that no clip mentions, with the words that were searched for, too. */
+  concepts: z.array(z.object({ word: z.string(), words: z.readonly(z.array(z.string())) })),
+  /** The page that a number leads to: the clip of a clip's number, which is also the first result, or an order. */
+  direct: z.nullable(z.object({ label: z.string(), path: z.string() })),
+  /** What was asked for and no clip is: "4K", with the best that there is. */
+  unavailable: z.array(z.object({ label: z.string(), best: z.nullable(z.string()) })),
+  /** Words that no clip has, and the most similar word, which the search used instead. */
+  corrections: z.array(z.object({ typed: z.string(), corrected: z.string() })),
+  /** Words that may be misspelled. The search did not use these. */
+  suggestions: z.array(z.object({ typed: z.string(), corrected: z.string() })),
+  /** Words that no clip has. */
+  unknown: z.array(z.string()),
+  /** Whether the text has nothing to search for: "the". */
+  is_empty: z.boolean(),
+  /** How many of the results have only most of the text: they come last. */
+  close_total: z.int(),
+  /** For each close match of this page, in their order, the words that it doesn't have. */
+  close_matches: z.array(z.array(z.string())),
+})
+export type TextReading = z.infer<typeof TextReading>
 
 export const listClips = endpoint('GET', '/clips', {
   per_minute: 600,
@@ -156,6 +196,8 @@ export const listClips = endpoint('GET', '/clips', {
     facets: z.optional(Facets),
     /** True where counts were extrapolated from a sample or stopped at a cap. */
     facets_are_estimates: z.optional(z.boolean()),
+    /** Set when there is a text. */
+    reading: z.optional(TextReading),
   }),
 })
 

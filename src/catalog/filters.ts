@@ -1,4 +1,4 @@
-/** A search as URL parameters: `?q=&sort=&category=a,b&no-look=c&duration=5-10&page=2`. */
+/** A search as URL parameters: `?q=&exact=1&sort=&category=a,b&no-look=c&duration=5-10&page=2`. */
 import { filterNames, normalizeFilterValue, type FilterName } from './filter-table.ts'
 
 export const sorts = ['relevance', 'newest', 'popular', 'duration'] as const
@@ -14,18 +14,34 @@ export const sortLabels: Record<Sort, string> = {
 export type Filters = Partial<Record<FilterName, readonly string[]>>
 
 /** A clip matches when it has any included value of each filter, and no excluded value. */
-export type BrowseQuery = { q: string; sort: Sort; page: number; include: Filters; exclude: Filters }
+export type BrowseQuery = {
+  q: string
+  /** Whether the words are searched as typed: no filter is read from them, and no spelling is corrected. */
+  exact: boolean
+  sort: Sort
+  page: number
+  include: Filters
+  exclude: Filters
+}
 
-export const emptyBrowseQuery: BrowseQuery = { q: '', sort: 'relevance', page: 1, include: {}, exclude: {} }
+export const emptyBrowseQuery: BrowseQuery = {
+  q: '',
+  exact: false,
+  sort: 'relevance',
+  page: 1,
+  include: {},
+  exclude: {},
+}
 
 export const MAX_VALUES = 30
-const MAX_QUERY_LENGTH = 200
+export const MAX_QUERY_LENGTH = 500
 const MAX_LIST_LENGTH = 4_000
 const MAX_PAGE = 100_000
 
-/** Cleans query text: removes control characters and never cuts a character in half. */
-const cleanQueryText = (text: string | null) =>
-  (text ?? '')
+/** Cleans query text: removes control characters, and cuts long text, never a character in half. */
+export const cleanQueryText = (text: string): string =>
+  text
+    .toWellFormed()
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim()
     .slice(0, MAX_QUERY_LENGTH)
@@ -50,8 +66,10 @@ export const parseBrowseQuery = (params: URLSearchParams): BrowseQuery => {
     if (excluded.length > 0) exclude[name] = excluded
   }
   const page = Number(params.get('page') ?? 1)
+  const q = cleanQueryText(params.get('q') ?? '')
   return {
-    q: cleanQueryText(params.get('q')),
+    q,
+    exact: q !== '' && params.get('exact') === '1',
     sort: sorts.find(sort => sort === params.get('sort')) ?? 'relevance',
     page: Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1,
     include,
@@ -60,9 +78,10 @@ export const parseBrowseQuery = (params: URLSearchParams): BrowseQuery => {
 }
 
 /** Formats a search as canonical URL parameters: fixed order, without defaults. */
-export const formatBrowseQuery = ({ q, sort, page, include, exclude }: BrowseQuery): URLSearchParams => {
+export const formatBrowseQuery = ({ q, exact, sort, page, include, exclude }: BrowseQuery): URLSearchParams => {
   const params = new URLSearchParams()
   if (q !== '') params.set('q', q)
+  if (q !== '' && exact) params.set('exact', '1')
   for (const name of filterNames) {
     if (include[name]?.length) params.set(name, include[name].join(','))
     if (exclude[name]?.length) params.set(`no-${name}`, exclude[name].join(','))

@@ -1,13 +1,15 @@
 /** API of search: clips and facets, suggestions, visual search, popular searches and the search log. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import * as contract from '#catalog/contract.ts'
 import { filterNames } from '#catalog/filter-table.ts'
-import type { Filters } from '#catalog/filters.ts'
+import { cleanQueryText, type Filters } from '#catalog/filters.ts'
 import { listLicensedClipIds } from '#licenses/licensed-clip-ids.server.ts'
+import type { Actor } from '#platform/actor.ts'
 import { cacheByKey } from '#platform/cache.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { RawJsonResponse, serve } from '#platform/http/serve.server.ts'
+import { canViewBilling } from '#workspaces/policy.ts'
 
 import { popularApi } from './popular.server.ts'
 import { searchLogApi } from './search-log-api.server.ts'
@@ -15,8 +17,9 @@ import { loadPopularTerms } from './search-log.server.ts'
 import { getSearchPage } from './search-page-contract.ts'
 import { openSearchPage } from './search-page.server.ts'
 import { searchTextApi } from './search-text-api.server.ts'
-import { openSearch } from './search.server.ts'
-import { openSearchText } from './text/search-text.server.ts'
+import { openSearch, type SearchRequest } from './search.server.ts'
+import { readNumber } from './text/read-number.ts'
+import { languages } from './text/translate.ts'
 import { visualSearchApi } from './visual/api.server.ts'
 
 const DEFAULT_PER_PAGE = 24
@@ -32,15 +35,16 @@ export const searchApi = (app: FastifyInstance, deps: Deps) => {
 
   const shareResult = cacheByKey<RawJsonResponse>(clock, RESULTS_CACHE_MS, MAX_CACHED_RESULTS)
 
-  serve(app, contract.listClips, async ({ actor, query }) => {
-    const { q = '', page = 1, per_page = DEFAULT_PER_PAGE, sort = 'relevance' } = query
+  serve(app, contract.listClips, async ({ actor, query, request: http }) => {
+    const { page = 1, per_page = DEFAULT_PER_PAGE, sort = 'relevance' } = query
     // Visitors without licenses share one cached result: the list is the same for all of them.
     const request = {
-      q,
+      ...readText(query),
       page,
       per_page,
       sort,
       ...readFilters(query),
+      ...readVisitor(actor, http, query.q),
       licensed: await listLicensedClipIds(db, actor, clock.now()),
     }
     return shareResult(JSON.stringify(request), async () => {
@@ -50,25 +54,27 @@ export const searchApi = (app: FastifyInstance, deps: Deps) => {
   })
 
   serve(app, contract.listFacetValues, async ({ actor, params, query }) => {
-    const { q = '', find = '' } = query
+    const { find = '' } = query
     const licensed = await listLicensedClipIds(db, actor, clock.now())
     const { values, estimated } = await searchService.searchFacetValues(
-      { q, ...readFilters(query), licensed },
+      { ...readText(query), ...readFilters(query), licensed },
       params.name,
       find,
     )
     return { data: values, meta: estimated ? { facets_are_estimates: true } : {} }
   })
 
-  const text = openSearchText(deps, searchService)
-  const buildSearchPage = openSearchPage(deps, searchService, text)
+  const buildSearchPage = openSearchPage(deps, searchService)
 
-  serve(app, getSearchPage, async ({ actor, query }) => {
-    const { q = '', page = 1, sort = 'relevance', plain_language } = query
-    const browse = { q, page, sort, ...readFilters(query) }
-    const licensed = await listLicensedClipIds(db, actor, clock.now())
-    return shareResult(JSON.stringify({ browse, licensed, plain_language }), async () => {
-      const result = await buildSearchPage(browse, licensed, plain_language === '1')
+  serve(app, getSearchPage, async ({ actor, query, request: http }) => {
+    const { page = 1, sort = 'relevance' } = query
+    const browse = { ...readText(query), page, sort, ...readFilters(query) }
+    const viewer = {
+      ...readVisitor(actor, http, query.q),
+      licensed: await listLicensedClipIds(db, actor, clock.now()),
+    }
+    return shareResult(JSON.stringify({ browse, viewer }), async () => {
+      const result = await buildSearchPage(browse, viewer)
       if (result.kind === 'redirect') return new RawJsonResponse(JSON.stringify({ data: result, meta: {} }))
       const { clips, page: rest } = result
       return new RawJsonResponse(
@@ -77,11 +83,29 @@ export const searchApi = (app: FastifyInstance, deps: Deps) => {
     })
   })
 
-  searchTextApi(app, deps, searchService, text)
+  searchTextApi(app, deps, searchService)
   visualSearchApi(app, deps)
   popularApi(app, deps, searchService, n => loadPopularTerms(db, n, clock.now()))
   searchLogApi(app, deps, searchService)
 }
+
+/** What a search depends on besides its query. Visitors with the same share a cached result. */
+const readVisitor = (
+  { workspace_id, workspace_role }: Actor,
+  { headers }: FastifyRequest,
+  q = '',
+): Pick<SearchRequest, 'language' | 'orders_of'> => {
+  const preferred = headers['accept-language']?.slice(0, 2).toLowerCase()
+  return {
+    language: languages.find(language => language === preferred),
+    orders_of:
+      workspace_id !== null && canViewBilling(workspace_role) && readNumber(q)?.kind === 'order'
+        ? workspace_id
+        : undefined,
+  }
+}
+
+const readText = ({ q = '', exact }: contract.ClipQuery) => ({ q: cleanQueryText(q), exact: exact === '1' })
 
 const readFilters = (query: contract.ClipQuery): { include: Filters; exclude: Filters } => {
   const include: Filters = {}

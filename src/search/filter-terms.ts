@@ -8,7 +8,7 @@ export type FilterTerms = { name: FilterName; include: string[]; exclude: string
 type FilterVocabulary = ReadonlyMap<number, { filter: FilterName; value: string }>
 
 /** A term that no clip has. */
-const NO_MATCH_TERM = '~none'
+export const NO_MATCH_TERM = '~none'
 
 const numbersByVocabulary = new WeakMap<FilterVocabulary, ReadonlyMap<FilterName, string[]>>()
 

@@ -223,7 +223,7 @@ test.each([
   ['a filter twice', 'look=a&look=b', 422],
   ['unknown filters', 'nonsense=1&no-nonsense=2', 200],
   ['a reversed range', 'duration=9-1', 200],
-  ['ten thousand letters', `q=${'x'.repeat(10_000)}`, 422],
+  ['ten thousand letters', `q=${'x'.repeat(10_000)}`, 200],
   ['ten thousand values', `look=${'a,'.repeat(10_000)}`, 422],
   ['no page', 'page=-1', 422],
   ['a far page', 'page=99999&look=aerial', 200],

@@ -37,9 +37,15 @@ const filterValue = fc.constantFrom(...filterNames).chain(name => valueOf(name).
 const browse: fc.Arbitrary<BrowseQuery> = fc
   .record({
     q: fc
-      .string({ unit: 'grapheme', maxLength: 200 })
-      .map(text => text.replaceAll(/\p{Cc}/gu, '').trim())
-      .filter(text => text.length <= 200),
+      .string({ unit: 'grapheme', maxLength: 500 })
+      .map(text =>
+        text
+          .toWellFormed()
+          .replaceAll(/\p{Cc}/gu, '')
+          .trim(),
+      )
+      .filter(text => text.length <= 500),
+    exact: fc.boolean(),
     sort: fc.constantFrom(...sorts),
     page: fc.integer({ min: 1, max: 100_000 }),
     values: fc.uniqueArray(fc.tuple(filterValue, fc.boolean()), {
@@ -54,7 +60,7 @@ const browse: fc.Arbitrary<BrowseQuery> = fc
           .map(name => [name, values.filter(v => v[0][0] === name && v[1] === included).map(v => v[0][1])] as const)
           .filter(([, list]) => list.length > 0),
       )
-    return { ...fields, include: pick(true), exclude: pick(false) }
+    return { ...fields, exact: fields.exact && fields.q !== '', include: pick(true), exclude: pick(false) }
   })
 
 test('a search formatted as a URL parses back to the same search', () => {
@@ -130,7 +136,7 @@ test('a repeated filter merges its values, and invalid values are dropped', () =
     look: ['aerial', 'macro'],
     people: ['one'],
   })
-  expect(read(`q=${'x'.repeat(10_000)}&page=999999999&page=2`)).toEqual({ ...emptyBrowseQuery, q: 'x'.repeat(200) })
+  expect(read(`q=${'x'.repeat(10_000)}&page=999999999&page=2`)).toEqual({ ...emptyBrowseQuery, q: 'x'.repeat(500) })
   expect(read('q=low%00sun%07%0A').q).toBe('low sun')
 })
 

@@ -69,7 +69,8 @@ const relaxExcluded = (browse: BrowseQuery, facets: Facets): Relaxation[] =>
   )
 
 /** Splits a search text into words and quoted phrases. */
-const splitWords = (q: string) => q.match(/-?"[^"]*"?|\S+/g) ?? []
+const splitWords = (q: string) =>
+  (q.match(/-?"[^"]*"?|[^\s()&|]+/g) ?? []).filter(word => !/^(?:AND|OR|NOT|or)$/.test(word))
 
 const relaxText = (browse: BrowseQuery): Relaxation[] => {
   const words = splitWords(browse.q)

@@ -1,8 +1,19 @@
 /** The search form, which works without JavaScript and suggests while the user types. */
 import { ArrowLeft, Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useId, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+} from 'react'
 import { Form, useLocation, useParams } from 'react-router'
 
+import { MAX_QUERY_LENGTH } from '#catalog/filters.ts'
 import { cx } from '#ui/cx.ts'
 
 import { isPhone, showPopup } from './text/place-popup.ts'
@@ -55,6 +66,8 @@ export const SearchField = ({ size = 'md', keep = [], className }: SearchFieldPr
     const form = popup.current?.closest('form')
     if (open && form && popup.current) return showPopup(form, popup.current)
   }, [open])
+
+  useSlashKey(input)
 
   const openField = () => {
     setTyped(input.current?.value ?? '')
@@ -121,7 +134,7 @@ export const SearchField = ({ size = 'md', keep = [], className }: SearchFieldPr
           inputMode="search"
           name="q"
           defaultValue={q}
-          maxLength={200}
+          maxLength={MAX_QUERY_LENGTH}
           placeholder="Search footage"
           autoComplete="off"
           autoCorrect="off"
@@ -155,4 +168,22 @@ export const SearchField = ({ size = 'md', keep = [], className }: SearchFieldPr
       </Form>
     </div>
   )
+}
+
+/** A slash focuses the field, unless it is typed somewhere. Of several fields, the last one takes it. */
+const useSlashKey = (input: RefObject<HTMLInputElement | null>) => {
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+      const isTyping =
+        event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]')
+      const fields = [...document.querySelectorAll<HTMLInputElement>('input[role="combobox"][name="q"]')]
+      if (isTyping || fields.findLast(field => field.checkVisibility()) !== input.current) return
+      event.preventDefault()
+      input.current?.focus()
+      input.current?.select()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [input])
 }

@@ -15,6 +15,7 @@ test('a search has one canonical path, regardless of other parameters', () => {
 
 test.each([
   ['q=waves', false],
+  ['q=waves&exact=1', true],
   ['q=waves&page=10', false],
   ['q=waves&page=11', true],
   ['category=oceans&look=aerial', false],

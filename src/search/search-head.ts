@@ -9,5 +9,6 @@ const MAX_INDEXED_FILTERS = 2
 /** Returns the canonical path, which has no sort, and whether a search with `total` results is left out of search engines. */
 export const getSearchHead = (browse: BrowseQuery, total: number): { path: string; noindex: boolean } => ({
   path: browsePath({ ...browse, sort: 'relevance' }),
-  noindex: total === 0 || listSelectedFilters(browse).length > MAX_INDEXED_FILTERS || isDeepPage(browse.page),
+  noindex:
+    browse.exact || total === 0 || listSelectedFilters(browse).length > MAX_INDEXED_FILTERS || isDeepPage(browse.page),
 })

@@ -6,7 +6,7 @@ import { idField } from '#platform/http/lists.ts'
 
 const SearchText = z
   .string()
-  .check(z.minLength(1, 'Enter the text of the search.'), z.maxLength(200, 'A search can have 200 characters.'))
+  .check(z.minLength(1, 'Enter the text of the search.'), z.maxLength(500, 'A search can have 500 characters.'))
 
 export const recordSearch = endpoint('POST', '/searches', {
   summary: 'Count a search whose results a visitor saw; the server counts the results itself',

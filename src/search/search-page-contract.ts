@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 
 import { Category } from '#catalog/collections-contract.ts'
-import { ClipCard, ClipQuery, Facets } from '#catalog/contract.ts'
+import { ClipCard, ClipQuery, Facets, TextReading } from '#catalog/contract.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 
 const BroaderSearch = z.object({
@@ -17,10 +17,8 @@ const BroaderSearch = z.object({
 
 export const SearchPage = z.object({
   kind: z.literal('results'),
-  /** The search text; differs from the query's when that was corrected. */
-  q: z.string(),
-  /** Set when the text was corrected: the typed text, and the path that searches for exactly that. */
-  typed: z.nullable(z.object({ words: z.string(), path: z.string() })),
+  /** Set when there is a text. */
+  reading: z.nullable(TextReading),
   /** The clips of the pages up to the requested one; of the requested one alone when it is beyond the tenth. */
   clips: z.array(ClipCard),
   total: z.int(),
@@ -29,22 +27,22 @@ export const SearchPage = z.object({
   facets: Facets,
   facets_are_estimates: z.boolean(),
   /** Set when no clip matches. */
-  alternatives: z.nullable(z.object({ categories: z.array(Category), searches: z.array(BroaderSearch) })),
+  alternatives: z.nullable(
+    z.object({ categories: z.array(Category), searches: z.array(BroaderSearch), popular: z.array(z.string()) }),
+  ),
 })
 export type SearchPage = z.infer<typeof SearchPage>
 
-/** Another search has the results: the text names filters, or the page is beyond the last one. */
+/** The page is beyond the last one, which has the address `path`. */
 const SearchRedirect = z.object({ kind: z.literal('redirect'), path: z.string() })
 
 export const getSearchPage = endpoint('GET', '/search', {
   tag: 'clips',
   per_minute: 600,
   summary:
-    'Get a page of a search with its facets; `plain_language=1` reads filters from the text and corrects its spelling; an empty result has broader searches',
+    'Get a page of a search with its facets, and how its text was understood; an empty result has broader searches',
   who: 'anyone',
   masquerade: 'allowed',
-  query: z.extend(z.omit(ClipQuery, { per_page: true }), {
-    plain_language: z.optional(z.enum(['0', '1'], 'This is 0 or 1.')),
-  }),
+  query: z.omit(ClipQuery, { per_page: true }),
   reply: z.discriminatedUnion('kind', [SearchPage, SearchRedirect]),
 })

@@ -6,6 +6,7 @@ import type { Db } from '#platform/db/database.server.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { saveTestClips } from '../../testing/builders/catalog.ts'
+import type { TextQuery } from './engine/text-query.ts'
 import { toFilterTerms } from './filter-terms.ts'
 import { searchBySql } from './sql-search.server.ts'
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
   await sql`
     insert into clip_search (clip_id, score, popularity, duration_ms, published_at, facets, words, card, detail)
     select c.id, random(), random(), 6000, now(), s.facets,
-           to_tsvector('footage', 'copy ' || md5(c.id::text) || case when c.id % 60 = 0 then ' rare' else '' end) ||
+           setweight(to_tsvector('footage', 'copy ' || md5(c.id::text) || case when c.id % 60 = 0 then ' rare' else '' end), 'B') ||
            array_to_tsvector(array['~clip', '~look=' || case when c.id % 20 < 7 then 'aerial' else 'macro' end]),
            s.card, s.detail
     from clips c, clip_search s where c.slug like 'copy-%'`.execute(shop.db)
@@ -44,8 +45,19 @@ const loadScanCounts = async (db: Db): Promise<ScanCounts> => {
 
 type ScanInput = { q?: string; include?: Filters; exclude?: Filters; sort?: Sort }
 
+const textOf = (lexeme: string): TextQuery => ({
+  slots: [
+    {
+      label: lexeme,
+      required: false,
+      alternatives: [{ query: { kind: 'word', lexeme }, weight: 1, is_synonym: false }],
+    },
+  ],
+  excluded: [],
+})
+
 const countScans = ({
-  q = '',
+  q,
   include = {},
   exclude = {},
   sort = 'relevance',
@@ -53,7 +65,11 @@ const countScans = ({
   shop.db.transaction().execute(async trx => {
     const filters = toFilterTerms(include, exclude)
     const before = await loadScanCounts(trx)
-    const { total } = await searchBySql(trx, { q, filters, sort, skip: 24, size: 24, counted: true }, 10_000)
+    const { total } = await searchBySql(
+      trx,
+      { text: q === undefined ? undefined : textOf(q), filters, sort, skip: 24, size: 24, counted: true },
+      10_000,
+    )
     const after = await loadScanCounts(trx)
     return { whole: after.whole - before.whole, words: after.words - before.words, total }
   })
@@ -76,7 +92,7 @@ test('a page of more results than are usually ranked is sorted by relevance', as
     await sql`
       update clip_search set words = setweight(words, 'A'), card = '{"id":-1}'
       where clip_id = (select min(clip_id) from clip_search where words @@ 'rare')`.execute(trx)
-    const query = { q: 'rare', filters: [], sort: 'relevance', skip: 0, counted: false } as const
+    const query = { text: textOf('rare'), filters: [], sort: 'relevance', skip: 0, counted: false } as const
     for (const size of [60, 240]) {
       const { cards } = await searchBySql(trx, { ...query, size }, 10_000)
       expect((JSON.parse(cards) as { id: number }[])[0], `${size} results`).toEqual({ id: -1 })

@@ -12,7 +12,6 @@ import * as contract from './search-text-contract.ts'
 import type { Search } from './search.server.ts'
 import { loadClipPictures, loadCollectionPictures } from './text/pictures.server.ts'
 import { createPrefixIndex } from './text/prefix-index.ts'
-import type { SearchText } from './text/search-text.server.ts'
 import { listFilterSuggestions, buildSuggestions } from './text/suggest.ts'
 
 /** Prefixes repeat often, so all users share one cached response. */
@@ -28,8 +27,7 @@ const FILTERS_CACHE_MS = 60_000
 export const searchTextApi = (
   app: FastifyInstance,
   { db, clock }: Deps,
-  { search, catalogTotals }: Search,
-  { terms, names, hasMatches }: SearchText,
+  { search, catalogTotals, terms, names, hasMatches }: Search,
 ) => {
   const filters = cacheWithRefresh(clock, FILTERS_CACHE_MS, async () =>
     createPrefixIndex(
@@ -40,7 +38,7 @@ export const searchTextApi = (
   )
 
   const findClips = (q: string, sort: Sort, limit: number) =>
-    search({ ...emptyBrowseQuery, q, sort, page: 1, per_page: limit, counted: false })
+    search({ ...emptyBrowseQuery, q, exact: true, sort, page: 1, per_page: limit, counted: false })
 
   /** Ranking very many clips takes longer than typing, so large results are sorted by popularity. */
   const findBestClips = async (q: string): Promise<ClipCard[]> => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { listClips } from '#catalog/contract.ts'
+
 import { seedCatalog } from '../../demo/seed-catalog.ts'
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
 import { saveTestClips } from '../../testing/builders/catalog.ts'
 import { getSearchPage } from './search-page-contract.ts'
 import { countTerms } from './search-terms.server.ts'
 import { suggestClips, type Suggestion } from './search-text-contract.ts'
-import { openSearch } from './search.server.ts'
-import { openSearchText } from './text/search-text.server.ts'
 
 let shop: TestApp
 let visitor: Visitor
@@ -54,7 +54,7 @@ test('collections and filmmakers are found by any word of their names', async ()
 test('the last of several words is completed with words that clips have beside the others', async () => {
   expect(labels((await suggest('golden ho')).data, 'term')[0]).toBe('golden hour')
   expect(labels((await suggest('calm oce')).data, 'term')).toEqual(['calm ocean'])
-  expect(labels((await suggest('slow motion oce')).data, 'term')).toEqual([])
+  expect(labels((await suggest('slow motion oce')).data, 'term')).toEqual(['slow motion ocean'])
 })
 
 test('a typo is corrected, and the response says so', async () => {
@@ -67,49 +67,46 @@ test.each([' ', '-', '"', '\0', '🎬', '%', '/~@', '"ocean"'])('“%s” sugges
   expect((await suggest(q)).data).toEqual([])
 })
 
-test('plain language becomes text and filters that the catalog has', async () => {
-  const { data } = await visitor.call(getSearchPage, {
-    query: { q: 'aerial ocean at dusk, no people, by Brine and Lens', plain_language: '1' },
-  })
-  expect(data).toEqual({
-    kind: 'redirect',
-    path: '/clips?q=ocean&look=aerial&time=dusk&people=none&filmmaker=brine-and-lens',
-  })
+test('plain language becomes text and filters that the catalog has, in every endpoint of the search', async () => {
+  const q = 'aerial ocean at dusk, no people, by Brine and Lens'
+  const expected = {
+    words: 'ocean',
+    filters: [
+      { name: 'look', value: 'aerial', exclude: false, text: 'aerial', spans: [[0, 6]] },
+      { name: 'time', value: 'dusk', exclude: false, text: 'at dusk', spans: [[16, 20]] },
+      { name: 'people', value: 'none', exclude: false, text: 'no people', spans: [[22, 31]] },
+      { name: 'filmmaker', value: 'brine-and-lens', exclude: false, text: 'by Brine and Lens', spans: [[36, 50]] },
+    ],
+  }
+  const { data, meta } = await visitor.call(listClips, { query: { q } })
+  expect(meta.reading).toMatchObject(expected)
+  expect((await visitor.call(getSearchPage, { query: { q } })).data).toMatchObject({ reading: expected })
+  const chosen = { q: 'ocean', look: 'aerial', time: 'dusk', people: 'none', filmmaker: 'brine-and-lens' }
+  const byFilters = await visitor.call(listClips, { query: chosen })
+  expect(byFilters.data.map(({ id }) => id)).toEqual(data.map(({ id }) => id))
+  const exact = await visitor.call(listClips, { query: { q, exact: '1' } })
+  expect(exact.meta.reading).toMatchObject({ words: q, filters: [] })
 })
 
 test('a page of results has the clips of all pages before it, and every kind of page conforms to its schema', async () => {
   const load = async (query: Record<string, string>) =>
     getSearchPage.reply.parse((await visitor.call(getSearchPage, { query })).data)
   const all = await load({ sort: 'newest' })
-  expect(all).toMatchObject({ kind: 'results', typed: null, alternatives: null, last_page: 2 })
+  expect(all).toMatchObject({ kind: 'results', reading: null, alternatives: null, last_page: 2 })
   const both = await load({ sort: 'newest', page: '2' })
   if (all.kind !== 'results' || both.kind !== 'results') throw new Error('There are no results.')
   expect([all.clips.length, both.clips.length]).toEqual([60, both.total])
   expect(both.clips.slice(0, 60)).toEqual(all.clips)
   expect(await load({ page: '9' })).toEqual({ kind: 'redirect', path: '/clips?page=2' })
-  expect(await load({ q: 'ocaen', plain_language: '1' })).toMatchObject({
-    q: 'ocean',
-    typed: { words: 'ocaen', path: '/clips?q=%22ocaen%22' },
+  expect(await load({ q: 'ocaen' })).toMatchObject({
+    reading: { corrections: [{ typed: 'ocaen', corrected: 'ocean' }] },
   })
-  expect(await load({ q: 'ocaen' })).toMatchObject({ q: 'ocaen', total: 0, clips: [] })
-  const broader = await load({ q: 'ocean qzqzqzqz' })
+  const broader = await load({ q: 'qzqzqzqz', look: 'aerial' })
   expect(broader).toMatchObject({
     total: 0,
-    alternatives: { searches: [{ label: 'Just “ocean”', path: '/clips?q=ocean', clips: expect.any(Array) }] },
+    reading: { unknown: ['qzqzqzqz'] },
+    alternatives: { searches: [{ label: 'Without “qzqzqzqz”', path: '/clips?look=aerial', clips: expect.any(Array) }] },
   })
-})
-
-const correct = (q: string) => openSearchText(shop.deps, openSearch(shop.deps)).correct(q)
-
-test('unknown words are corrected; known, quoted and unguessable ones stay', async () => {
-  expect(await correct('ocaen wavs')).toEqual({ corrected: 'ocean waves', exact: '"ocaen" "wavs"' })
-  expect(await correct('oceans with waves')).toBeNull()
-  expect(await correct('"ocaen"')).toBeNull()
-  expect(await correct('foerst -ocaen "low sun" tree')).toEqual({
-    corrected: 'forest -ocaen "low sun" tree',
-    exact: '"foerst" -ocaen "low sun" tree',
-  })
-  expect(await correct('qzqzqzqz')).toBeNull()
 })
 
 test('recounted terms include only published clips and drop terms that no clip has anymore', async () => {

@@ -20,7 +20,7 @@ type JustifiedGridProps = {
   ref?: Ref<HTMLDivElement>
 }
 
-/** Arrow keys move the focus between pictures, unless the picture itself handled the key. */
+/** Arrow keys, Home and End move the focus between pictures, unless the picture itself handled the key. */
 export const JustifiedGrid = ({ label, children, className, onClick, ref }: JustifiedGridProps) => (
   <div ref={ref} className={cx(styles.container, className)}>
     {/* The explicit role is needed because browsers drop it from lists without markers. */}
@@ -65,12 +65,29 @@ const directions: Record<string, Direction> = {
 
 const moveFocus = (event: KeyboardEvent<HTMLUListElement>) => {
   const direction = directions[event.key]
-  if (!direction || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  const isEnd = event.key === 'Home' || event.key === 'End'
+  if (
+    (!direction && !isEnd) ||
+    event.defaultPrevented ||
+    event.altKey ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.shiftKey
+  )
+    return
   const grid = event.currentTarget
   const items = [...grid.querySelectorAll<HTMLElement>(':scope > [data-ratio]')]
   const index = items.findIndex(item => item.contains(event.target as Node))
   const first = items[0]
   if (!first || index < 0) return
+  if (!direction) {
+    event.preventDefault()
+    items
+      .at(event.key === 'Home' ? 0 : -1)
+      ?.querySelector<HTMLElement>('a, button')
+      ?.focus()
+    return
+  }
   const ratios = items.map(item => Number(item.dataset.ratio))
   const metrics = {
     width_px: grid.clientWidth,

@@ -155,7 +155,7 @@ test('edited metadata is searched at once, and the history has the previous valu
   const body = { ...metadataOf(await loadClip(id)), name: 'Quokka at noon', tier: 'premium' as const }
   await staff.visitor.call(contract.editStaffClip, { ...withId(id), body })
   expect(await searchClips('quokka')).toEqual([id])
-  expect(await searchClips(`Harbor ${word}`)).toEqual([])
+  expect(await searchClips(`"Harbor ${word}"`)).toEqual([])
   const { data: log } = await staff.visitor.call(listStaffAuditLog, { query: { about: 'clip', key: String(id) } })
   expect(log[0]).toMatchObject({
     action: 'edited',

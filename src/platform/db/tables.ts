@@ -1060,6 +1060,7 @@ export type Tables = {
   synonyms: {
     term: string
     alternatives: string
+    kind: Generated<string>
     stems: GeneratedAlways<string[]>
     stem: GeneratedAlways<string>
     target: GeneratedAlways<string>
@@ -1107,6 +1108,11 @@ export type Tables = {
     failure: string | null
     requested_at: Date
     ended_at: Date | null
+  }
+  translations: {
+    language: string
+    term: string
+    english: string
   }
   two_step_resets: {
     id: GeneratedAlways<number>

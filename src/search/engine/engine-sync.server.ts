@@ -24,7 +24,7 @@ type LoadedEngine = { engine: Engine; seen: string; recent: RecentWrites }
 type IndexChange = { clip_id: number; written_by: string }
 type IndexChanges = { puts: IndexChange[]; gone: IndexChange[]; seen: string }
 
-const selectEntries = (db: Db) =>
+export const selectEntries = (db: Db) =>
   db
     .selectFrom('clip_search')
     .select([

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const writeAll = (duration_ms: number) => sql`update clip_search set duration_ms = ${duration_ms}`.execute(shop.db)
-const matchAll = { typed: undefined, filters: [], sort: 'newest', skip: 0, size: 100, counted: false } as const
+const matchAll = { text: undefined, filters: [], sort: 'newest', skip: 0, size: 100, counted: false } as const
 
 type EngineSync = ReturnType<typeof createEngineSync>
 const countRemoved = async (engineSync: EngineSync) => (await engineSync.current())?.gone

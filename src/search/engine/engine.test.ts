@@ -5,9 +5,10 @@ import { encodeFacets } from '#catalog/facet-codes.ts'
 import { sorts } from '#catalog/filters.ts'
 
 import { createEngine, type IndexEntry, type EngineQuery } from './engine.ts'
+import type { Slot, TextQuery } from './text-query.ts'
 import type { TsQuery } from './tsquery.ts'
 
-const matchAll: EngineQuery = { typed: undefined, filters: [], sort: 'relevance', skip: 0, size: 100, counted: true }
+const matchAll: EngineQuery = { text: undefined, filters: [], sort: 'relevance', skip: 0, size: 100, counted: true }
 const words = ['ocean', 'sea', 'storm', 'boat'] as const
 const filterWords = ['~look=aerial', '~look=macro', '~time=dusk'] as const
 
@@ -74,7 +75,6 @@ const { query } = fc.letrec<{ query: TsQuery; word: TsQuery; phrasePart: TsQuery
       kind: fc.constantFrom('all' as const, 'any' as const),
       of: fc.array(tie('query'), { minLength: 1, maxLength: 3 }),
     }),
-    fc.record({ kind: fc.constant('not' as const), of: tie('query') }),
     fc.record({
       kind: fc.constant('phrase' as const),
       before: tie('phrasePart'),
@@ -93,12 +93,41 @@ const findEnds = (node: TsQuery, text: readonly string[]): number[] => {
   return findEnds(node.after, text).filter(index => before.includes(index - node.distance))
 }
 
-const matchesQuery = (node: TsQuery, { text }: Pick<TestDocument, 'text'>): boolean => {
+const matchesQuery = (node: TsQuery, text: readonly string[]): boolean => {
   if (node.kind === 'word') return text.includes(node.lexeme)
-  if (node.kind === 'not') return !matchesQuery(node.of, { text })
-  if (node.kind === 'all') return node.of.every(part => matchesQuery(part, { text }))
-  if (node.kind === 'any') return node.of.some(part => matchesQuery(part, { text }))
+  if (node.kind === 'all') return node.of.every(part => matchesQuery(part, text))
+  if (node.kind === 'any') return node.of.some(part => matchesQuery(part, text))
   return findEnds(node, text).length > 0
+}
+
+const texts: fc.Arbitrary<TextQuery> = fc.record({
+  slots: fc.array(
+    fc.record({
+      label: fc.constant('word'),
+      required: fc.boolean(),
+      alternatives: fc.array(fc.record({ query, weight: fc.constantFrom(1, 0.5), is_synonym: fc.constant(false) }), {
+        minLength: 1,
+        maxLength: 2,
+      }),
+    }),
+    { minLength: 1, maxLength: 3 },
+  ),
+  excluded: fc.array(query, { maxLength: 1 }),
+})
+
+/** Returns the full and the close matches of a text, by looking at every document. */
+const scan = ({ slots, excluded }: TextQuery, documents: readonly TestDocument[]) => {
+  const hasSlot = ({ alternatives }: Slot, text: readonly string[]) =>
+    alternatives.some(alternative => matchesQuery(alternative.query, text))
+  const known = slots.filter(slot => slot.required || documents.some(({ text }) => hasSlot(slot, text)))
+  const allowed = documents.filter(
+    ({ text }) =>
+      known.length > 0 &&
+      known.every(slot => !slot.required || hasSlot(slot, text)) &&
+      !excluded.some(node => matchesQuery(node, text)),
+  )
+  const full = allowed.filter(({ text }) => known.every(slot => hasSlot(slot, text)))
+  return { full, close: allowed.filter(doc => !full.includes(doc) && known.some(slot => hasSlot(slot, doc.text))) }
 }
 
 const filters = fc
@@ -126,39 +155,52 @@ test('the engine finds, counts and sorts the same clips as a full scan', () => {
   fc.assert(
     fc.property(
       docs,
-      fc.option(query, { nil: undefined }),
+      fc.option(texts, { nil: undefined }),
       filters,
       fc.constantFrom(...sorts.filter(sort => sort !== 'relevance')),
-      fc.uniqueArray(fc.integer({ min: 1, max: 12 }), { maxLength: 3 }),
-      (entries, typed, activeFilters, sort, removed) => {
+      (entries, text, activeFilters, sort) => {
         const engine = createEngine()
         for (const { entry } of entries) engine.put(entry)
-        for (const clip_id of removed) engine.remove(clip_id)
-        const last = new Map(entries.map(doc => [doc.entry.clip_id, doc]))
-        for (const clip_id of removed) last.delete(clip_id)
-        const present = [...last.values()].filter(doc => !typed || matchesQuery(typed, doc))
-        const expected = present.filter(doc => activeFilters.every(filter => passes(doc, filter)))
+        const present = [...new Map(entries.map(doc => [doc.entry.clip_id, doc])).values()]
+        const matches = text ? scan(text, present) : { full: present, close: [] }
+        const select = (conditions: typeof activeFilters) => {
+          const passing = (documents: readonly TestDocument[]) =>
+            documents.filter(doc => conditions.every(filter => passes(doc, filter)))
+          return { full: passing(matches.full), close: passing(matches.close) }
+        }
+        const expected = select(activeFilters)
         const key = (doc: TestDocument) =>
           doc.entry[({ newest: 'published_ms', popular: 'popularity', duration: 'duration_ms' } as const)[sort]]
-
-        const result = engine.find({ ...matchAll, typed, filters: activeFilters, sort })
-        expect(engine.find(matchAll).total).toBe(last.size)
-        expect(result.total).toBe(expected.length)
-        expect(result.clip_ids).toEqual(
-          expected
+        const toIds = (documents: readonly TestDocument[]) =>
+          documents
             .toSorted((a, b) => key(b) - key(a) || b.entry.clip_id - a.entry.clip_id)
-            .map(doc => doc.entry.clip_id),
-        )
-        expect(result.facets).toEqual(countFacets(expected))
+            .map(doc => doc.entry.clip_id)
+
+        const result = engine.find({ ...matchAll, text, filters: activeFilters, sort })
+        expect(engine.find(matchAll).total).toBe(present.length)
+        expect(result.total).toBe(expected.full.length)
+        expect(result.clip_ids).toEqual([...toIds(expected.full), ...toIds(expected.close)])
+        expect(result.close_total).toBe(expected.close.length)
+        expect(result.missing).toHaveLength(expected.close.length)
+        expect(result.facets).toEqual(countFacets([...expected.full, ...expected.close]))
         for (const filter of activeFilters.filter(other => other.include.length > 0)) {
           const others = activeFilters.map(other => (other === filter ? { ...other, include: [] } : other))
-          expect(result.without.get(filter.name)).toEqual(
-            countFacets(present.filter(doc => others.every(condition => passes(doc, condition)))),
-          )
+          const { full, close } = select(others)
+          expect(result.without.get(filter.name)).toEqual(countFacets([...full, ...close]))
         }
       },
     ),
   )
+})
+
+test('a removed clip is gone from results and counts', () => {
+  const engine = createEngine()
+  for (let clip_id = 1; clip_id <= 10; clip_id++) engine.put(entryWith(clip_id, "'ocean':1A"))
+  engine.remove(3)
+  engine.remove(99)
+  const { clip_ids, total } = engine.find({ ...matchAll, text: textOf(wordQuery('ocean')) })
+  expect(clip_ids).not.toContain(3)
+  expect(total).toBe(9)
 })
 
 const entryWith = (clip_id: number, text: string, score = 0): IndexEntry => ({
@@ -171,6 +213,13 @@ const entryWith = (clip_id: number, text: string, score = 0): IndexEntry => ({
   words: text,
 })
 const wordQuery = (lexeme: string): TsQuery => ({ kind: 'word', lexeme })
+const slotOf = (...queries: TsQuery[]): Slot => ({
+  label: 'word',
+  required: false,
+  alternatives: queries.map((node, i) => ({ query: node, weight: i === 0 ? 1 : 0.5, is_synonym: i > 0 })),
+})
+/** A text in which each query is a word without synonyms. */
+const textOf = (...queries: TsQuery[]): TextQuery => ({ slots: queries.map(node => slotOf(node)), excluded: [] })
 
 test('a word ranks higher in the name than in the keywords, there higher than in the description, and all rank above popularity', () => {
   const engine = createEngine()
@@ -179,36 +228,88 @@ test('a word ranks higher in the name than in the keywords, there higher than in
   engine.put(entryWith(3, "'ocean':1A"))
   engine.put(entryWith(4, "'ocean':1A,5B"))
   engine.put(entryWith(5, "'ocean':1A", 1))
-  expect(engine.find({ ...matchAll, typed: wordQuery('ocean') }).clip_ids).toEqual([4, 5, 3, 2, 1])
+  // The description alone is a close match.
+  expect(engine.find({ ...matchAll, text: textOf(wordQuery('ocean')) }).clip_ids).toEqual([4, 5, 3, 2, 1])
 })
 
-test('only the best match among synonyms counts, once', () => {
+test('a synonym counts less than the word, and not in a description', () => {
   const engine = createEngine()
-  engine.put(entryWith(1, "'ocean':4B 'sea':5B"))
+  engine.put(entryWith(1, "'ocean':1A"))
   engine.put(entryWith(2, "'sea':1A"))
-  expect(
-    engine.find({ ...matchAll, typed: { kind: 'any', of: [wordQuery('ocean'), wordQuery('sea')] } }).clip_ids,
-  ).toEqual([2, 1])
+  engine.put(entryWith(3, "'sea':9"))
+  const result = engine.find({
+    ...matchAll,
+    text: { slots: [slotOf(wordQuery('ocean'), wordQuery('sea'))], excluded: [] },
+  })
+  expect(result).toMatchObject({ clip_ids: [1, 2], total: 2, close_total: 0 })
+})
+
+test('one word of a description alone is a close match', () => {
+  const engine = createEngine()
+  engine.put(entryWith(1, "'ocean':9"))
+  engine.put(entryWith(2, "'ocean':1A"))
+  expect(engine.find({ ...matchAll, text: textOf(wordQuery('ocean')) })).toMatchObject({
+    clip_ids: [2, 1],
+    total: 1,
+    close_total: 1,
+  })
+})
+
+test('close matches come last, those with the rarer words first, and say what they lack', () => {
+  const engine = createEngine()
+  engine.put(entryWith(1, "'ocean':1A"))
+  engine.put(entryWith(2, "'guard':1A"))
+  engine.put(entryWith(3, "'ocean':1A 'guard':2A"))
+  for (let clip_id = 4; clip_id <= 9; clip_id++) engine.put(entryWith(clip_id, "'ocean':1A 'wave':2A"))
+  const result = engine.find({ ...matchAll, text: textOf(wordQuery('ocean'), wordQuery('guard')), size: 3 })
+  expect(result).toMatchObject({ clip_ids: [3, 2, 1], total: 1, missing: [0b01, 0b10] })
+})
+
+test('words that no clip has are reported, and the rest of the text is answered', () => {
+  const engine = createEngine()
+  engine.put(entryWith(1, "'ocean':1A"))
+  const heart = { ...slotOf(wordQuery('heart')), label: 'heart' }
+  const both = engine.find({ ...matchAll, text: { slots: [heart, slotOf(wordQuery('ocean'))], excluded: [] } })
+  expect(both).toMatchObject({ clip_ids: [1], total: 1, unknown: ['heart'] })
+  const alone = engine.find({ ...matchAll, text: { slots: [heart], excluded: [] } })
+  expect(alone).toMatchObject({ clip_ids: [], total: 0, close_total: 0, unknown: ['heart'] })
+})
+
+test('with a page of full matches there are no close ones', () => {
+  const engine = createEngine()
+  for (let clip_id = 1; clip_id <= 60; clip_id++) engine.put(entryWith(clip_id, "'ocean':1A 'wave':2A"))
+  engine.put(entryWith(61, "'ocean':1A"))
+  const text = textOf(wordQuery('ocean'), wordQuery('wave'))
+  expect(engine.find({ ...matchAll, text })).toMatchObject({ total: 60, close_total: 0 })
+  engine.remove(60)
+  expect(engine.find({ ...matchAll, text })).toMatchObject({ total: 59, close_total: 1 })
+})
+
+test('words side by side in a name rank above the same words apart', () => {
+  const engine = createEngine()
+  engine.put(entryWith(1, "'milki':1A 'way':2A"))
+  engine.put(entryWith(2, "'milki':1A 'way':5A"))
+  expect(engine.find({ ...matchAll, text: textOf(wordQuery('milki'), wordQuery('way')) }).clip_ids).toEqual([1, 2])
 })
 
 test('pages follow each other without gaps or repetitions', () => {
   const engine = createEngine()
   for (let clip_id = 1; clip_id <= 50; clip_id++) engine.put(entryWith(clip_id, "'ocean':1A", clip_id % 3))
   const pages = [0, 20, 40].flatMap(
-    skip => engine.find({ ...matchAll, typed: wordQuery('ocean'), skip, size: 20 }).clip_ids,
+    skip => engine.find({ ...matchAll, text: textOf(wordQuery('ocean')), skip, size: 20 }).clip_ids,
   )
   expect(new Set(pages).size).toBe(50)
-  expect(engine.find({ ...matchAll, typed: wordQuery('ocean'), skip: 60, size: 20 }).clip_ids).toEqual([])
+  expect(engine.find({ ...matchAll, text: textOf(wordQuery('ocean')), skip: 60, size: 20 }).clip_ids).toEqual([])
 })
 
 test('above the cap, facets are estimated from a sample while totals stay exact', () => {
   const engine = createEngine()
   for (let clip_id = 1; clip_id <= 1_000; clip_id++)
     engine.put({ ...entryWith(clip_id, "'ocean':1A"), facets: encodeFacets(clip_id % 4 === 0 ? [1, 2] : [1]) })
-  const result = engine.find({ ...matchAll, typed: wordQuery('ocean'), cap: 90 })
+  const result = engine.find({ ...matchAll, text: textOf(wordQuery('ocean')), cap: 90 })
   expect(result).toMatchObject({ total: 1_000, estimated: true })
   expect(result.facets.get(1)).toBe(1_000)
   expect(result.facets.get(2)).toBeGreaterThan(150)
   expect(result.facets.get(2)).toBeLessThan(350)
-  expect(engine.find({ ...matchAll, typed: wordQuery('ocean') })).toMatchObject({ estimated: false })
+  expect(engine.find({ ...matchAll, text: textOf(wordQuery('ocean')) })).toMatchObject({ estimated: false })
 })

@@ -17,14 +17,17 @@ import {
   toNumbers,
   setBit,
   toWordCount,
+  uniteBits,
 } from './bits.ts'
 import { FACET_SAMPLE_SIZE, sampleDocuments, countDocumentFacets } from './facet-counts.ts'
-import { findAny, findMatches } from './match.ts'
-import { createPostings } from './postings.ts'
-import { addScores } from './rank.ts'
+import { createFieldLengths, toImpact } from './impact.ts'
+import { createPostings, type Postings } from './postings.ts'
 import { selectTop } from './select-top.ts'
+import { findTermMatches } from './term-matches.ts'
+import { matchText, type CatalogStatistics, type TextMatches } from './text-matches.ts'
+import type { TextQuery } from './text-query.ts'
 import type { TsQuery } from './tsquery.ts'
-import { forEachLexeme } from './tsvector.ts'
+import { forEachLexeme, weightOf, type PackedPosition } from './tsvector.ts'
 import { ensureCapacity } from './typed-arrays.ts'
 
 export type IndexEntry = {
@@ -44,12 +47,7 @@ export type IndexEntry = {
 export type EngineFilter = { name: string; include: readonly string[]; exclude: readonly string[] }
 
 export type EngineQuery = {
-  /**
-   * The typed text with its synonyms (`typed`) and without them (`exact`). Clips that have the typed words rank above those
-   * that match by synonym.
-   */
-  typed: TsQuery | undefined
-  exact?: TsQuery | undefined
+  text: TextQuery | undefined
   filters: readonly EngineFilter[]
   sort: Sort
   skip: number
@@ -61,6 +59,8 @@ export type EngineQuery = {
   held?: ViewerTerm | undefined
   /** The facets of one filter, where known: counting only those is faster. */
   facetsOf?: (filter: string) => readonly FilterFacet[]
+  /** The statistics of the whole catalog, for an engine that has only a part of it. */
+  statistics?: CatalogStatistics | undefined
 }
 
 export type ViewerTerm = { filter: string; lexeme: string; clip_ids: readonly number[] }
@@ -71,9 +71,15 @@ export type FilterFacet = { number: number; lexeme: string }
 export type FacetCountMap = ReadonlyMap<number, number>
 /** `without`: for each filter with an inclusion, its facets (and possibly others) among the matches without that filter. */
 export type EngineResult = {
+  /** The full matches before the close ones, in every order. */
   clip_ids: number[]
-  /** Always exact. */
+  /** Both counts are always exact. */
   total: number
+  close_total: number
+  /** For each close match of the page, the slots that it doesn't have, as bits. */
+  missing: number[]
+  /** The words that no clip has. */
+  unknown: string[]
   facets: FacetCountMap
   without: ReadonlyMap<string, FacetCountMap>
   /**
@@ -87,9 +93,13 @@ export type EngineResult = {
 
 /** Reading the facets of one document costs about as much as intersecting this many words of bits. */
 const WORDS_PER_DOCUMENT = 8
-/** The weight of a synonym match relative to an exact match, and of a clip's score relative to text. */
-const SYNONYM_WEIGHT = 0.3
-const SCORE_WEIGHT = 1 / 20
+/** The weight of popularity and freshness relative to text: they order what is about equally relevant. */
+const SCORE_WEIGHT = 1 / 100
+/** How many of the best matches are compared by which words are side by side. */
+const COMPARED_MATCHES = 120
+
+const findAny = (lexemes: readonly string[], postings: Pick<Postings, 'findDocuments'>, size: number): Bits =>
+  lexemes.map(lexeme => postings.findDocuments(lexeme, size)).reduce(uniteBits, createBits(size))
 
 export const createEngine = () => {
   const postings = createPostings()
@@ -141,7 +151,18 @@ export const createEngine = () => {
       facets[end++] = facet
     }
     starts[size] = end
-    forEachLexeme(entry.words, (lexeme, positions) => postings.add(lexeme, doc, positions))
+    addWords(entry.words, doc)
+  }
+
+  const addWords = (words: string, doc: number): void => {
+    const lengths = createFieldLengths()
+    const terms: [lexeme: string, positions: PackedPosition[]][] = []
+    forEachLexeme(words, (lexeme, positions) => {
+      for (const position of positions) lengths[weightOf(position)] = (lengths[weightOf(position)] ?? 0) + 1
+      if (positions.length === 0) postings.add(lexeme, doc)
+      else terms.push([lexeme, [...positions]])
+    })
+    for (const [lexeme, positions] of terms) postings.add(lexeme, doc, positions, toImpact(positions, lengths))
   }
 
   const columnOf: Record<Sort, () => Float64Array> = {
@@ -151,24 +172,44 @@ export const createEngine = () => {
     duration: () => durations,
   }
 
-  /** Reused score buffers; all zeros between searches. */
+  /** A reused buffer of scores; all zeros between searches. */
   let totals = new Float32Array(0)
-  let scratch = new Float32Array(0)
 
-  const selectPage = (query: EngineQuery, matches: Bits): number[] => {
-    const documents = toNumbers(matches)
-    const { typed, exact, sort, skip, size: limit } = query
+  const tieOf = (doc: number) => clip_ids[doc] ?? 0
+
+  /** Sorts documents and returns a range of them. */
+  const selectRange = (
+    documents: Bits,
+    text: TextMatches | undefined,
+    sort: Sort,
+    skip: number,
+    limit: number,
+  ): number[] => {
+    if (limit <= 0) return []
     const column = columnOf[sort]()
-    const tieOf = (doc: number) => clip_ids[doc] ?? 0
-    if (!typed || sort !== 'relevance') return selectTop(documents, doc => column[doc] ?? 0, tieOf, skip, limit)
+    const numbers = toNumbers(documents)
+    if (!text || sort !== 'relevance') return selectTop(numbers, doc => column[doc] ?? 0, tieOf, skip, limit)
     totals = ensureCapacity(totals, size)
-    scratch = ensureCapacity(scratch, size)
-    const ranking = { postings, matches, totals, scratch }
-    if (exact) addScores(exact, 1, ranking)
-    addScores(typed, exact ? SYNONYM_WEIGHT : 1 + SYNONYM_WEIGHT, ranking)
-    const page = selectTop(documents, doc => (totals[doc] ?? 0) + (column[doc] ?? 0) * SCORE_WEIGHT, tieOf, skip, limit)
+    text.addScores(documents, totals)
+    const keyOf = (doc: number) => (totals[doc] ?? 0) + (column[doc] ?? 0) * SCORE_WEIGHT
+    const page =
+      skip >= COMPARED_MATCHES
+        ? selectTop(numbers, keyOf, tieOf, skip, limit)
+        : compareBest(selectTop(numbers, keyOf, tieOf, 0, Math.max(COMPARED_MATCHES, skip + limit)), keyOf, text).slice(
+            skip,
+            skip + limit,
+          )
     totals.fill(0)
     return page
+  }
+
+  /** Sorts the best matches again, by which words are side by side, too. */
+  const compareBest = (documents: readonly number[], keyOf: (doc: number) => number, text: TextMatches): number[] => {
+    const compared = documents
+      .slice(0, COMPARED_MATCHES)
+      .map(doc => ({ doc, key: keyOf(doc) + text.scoreAdjacency(doc) }))
+      .toSorted((a, b) => b.key - a.key || tieOf(b.doc) - tieOf(a.doc))
+    return [...compared.map(({ doc }) => doc), ...documents.slice(COMPARED_MATCHES)]
   }
 
   /** True when the current search has counted facets in a sample. */
@@ -203,18 +244,30 @@ export const createEngine = () => {
       findDocuments: (lexeme: string) =>
         lexeme === viewerTerm?.lexeme ? viewerTerm.bits : postings.findDocuments(lexeme, size),
     }
+    const text = query.text && matchText(query.text, postings, size, query.statistics ?? { total: size - removed })
+    const select = (documents: Bits) => text?.select(documents) ?? { full: documents, close: createBits(size) }
     let base = intersectBits(createFullBits(size), live)
-    if (query.typed) base = intersectBits(base, findMatches(query.typed, postings, size))
     for (const { exclude } of query.filters)
       if (exclude.length > 0) base = subtractBits(base, findAny(exclude, termIndex, size))
     const included = query.filters.filter(({ include }) => include.length > 0)
     const sets = included.map(({ include }) => findAny(include, termIndex, size))
-    const result = sets.reduce(intersectBits, base)
-    const without = (nth: number) => sets.filter((_, other) => other !== nth).reduce(intersectBits, base)
+    const { full, close } = select(sets.reduce(intersectBits, base))
+    const result = uniteBits(full, close)
+    const without = (nth: number) => {
+      const matches = select(sets.filter((_, other) => other !== nth).reduce(intersectBits, base))
+      return uniteBits(matches.full, matches.close)
+    }
     const nthHeld = included.findIndex(({ name }) => name === viewerTerm?.filter)
+    const total = countBits(full)
+    const { sort, skip, size: limit } = query
+    const fullPage = selectRange(full, text, sort, skip, Math.min(limit, total - skip))
+    const closePage = selectRange(close, text, sort, Math.max(0, skip - total), limit - fullPage.length)
     return {
-      clip_ids: selectPage(query, result).map(doc => clip_ids[doc] ?? 0),
-      total: countBits(result),
+      clip_ids: [...fullPage, ...closePage].map(doc => clip_ids[doc] ?? 0),
+      total,
+      close_total: countBits(close),
+      missing: closePage.map(doc => text?.getMissing(doc) ?? 0),
+      unknown: text?.unknown ?? [],
       facets: query.counted ? count(result, query) : new Map(),
       without: new Map(
         query.counted ? included.map(({ name }, nth) => [name, countFilterFacets(name, without(nth), query)]) : [],
@@ -229,6 +282,9 @@ export const createEngine = () => {
     remove,
     find,
     has: (clip_id: number) => docOf(clip_id) >= 0,
+    /** Returns how many clips a word or phrase is in, including removed ones. */
+    countMatches: (query: TsQuery): number =>
+      query.kind === 'word' ? postings.countDocuments(query.lexeme) : findTermMatches(query, postings).length,
     /** The number of removed documents that still use memory, and their share of all documents. */
     get gone() {
       return removed

@@ -44,8 +44,8 @@ const findFollowing = (before: Occurrences, after: Occurrences, distance: number
     if (doc === other) {
       const from = end
       for (let at = startAt(after, j); at < startAt(after, j + 1); at++) {
-        const position = positionOf(after.positions[at] ?? 0)
-        if (hasPosition(before, i, position - distance)) result.positions[end++] = position
+        const packed = after.positions[at] ?? 0
+        if (hasPosition(before, i, positionOf(packed) - distance)) result.positions[end++] = packed
       }
       if (end > from) {
         result.docs[result.length++] = doc

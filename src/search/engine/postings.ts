@@ -1,36 +1,41 @@
 /**
- * An inverted index: which documents have which term, and at which positions. Documents are numbered in insertion order, so
- * lists only grow at the end.
+ * An inverted index: which documents have which term, at which positions, with which impact. Documents are numbered in
+ * insertion order, so lists only grow at the end.
  */
 import { type Bits, createBits, setBit, toWordCount } from './bits.ts'
+import type { PackedImpact } from './impact.ts'
 import type { PackedPosition } from './tsvector.ts'
 import { ensureCapacity } from './typed-arrays.ts'
 
-/** The first `length` entries of `docs`, and the positions in each: `positions` from `starts[i]` up to `starts[i + 1]`. */
+/** Documents in ascending order with a packed impact each. Only the first `length` entries are valid. */
+export type TermMatches = { docs: Uint32Array; impacts: Uint16Array; length: number }
+/** The positions in each document: `positions` from `starts[i]` up to `starts[i + 1]`. */
 export type Occurrences = { docs: Uint32Array; starts: Uint32Array; positions: Uint16Array; length: number }
-/** `starts` and `positions` stay empty for filter terms, which have no positions. */
-type Posting = Occurrences & { bits: Bits | undefined }
+/** `starts`, `positions` and `impacts` stay empty for filter terms, which have no positions. */
+type Posting = Occurrences & TermMatches & { bits: Bits | undefined }
 
 /** A list with more than one document in 64 is also cached as bits, which are smaller than the list itself. */
 const DENSE_RATIO = 64
 
-const emptyPosting = (): Posting => ({
+const createPosting = (): Posting => ({
   docs: new Uint32Array(2),
   starts: new Uint32Array(0),
   positions: new Uint16Array(0),
+  impacts: new Uint16Array(0),
   length: 0,
   bits: undefined,
 })
+const emptyPosting = createPosting()
 
 export const createPostings = () => {
   const postings = new Map<string, Posting>()
 
   return {
     /** Adds a document. `doc` must be higher than every earlier document number. */
-    add(lexeme: string, doc: number, positions: readonly PackedPosition[]): void {
+    add(lexeme: string, doc: number, positions: ArrayLike<PackedPosition> = [], impact: PackedImpact = 0): void {
       let posting = postings.get(lexeme)
       if (!posting) {
-        posting = emptyPosting()
+        posting = createPosting()
         postings.set(lexeme, posting)
       }
       const index = posting.length++
@@ -38,6 +43,8 @@ export const createPostings = () => {
       posting.docs[index] = doc
       posting.bits = undefined
       if (positions.length === 0) return
+      posting.impacts = ensureCapacity(posting.impacts, posting.length)
+      posting.impacts[index] = impact
       posting.starts = ensureCapacity(posting.starts, posting.length + 1)
       const from = posting.starts[index] ?? 0
       posting.positions = ensureCapacity(posting.positions, from + positions.length)
@@ -56,19 +63,28 @@ export const createPostings = () => {
       return bits
     },
 
-    forEachDocument(
-      lexeme: string,
-      visit: (doc: number, positions: Uint16Array, from: number, to: number) => void,
-    ): void {
-      const posting = postings.get(lexeme)
-      if (!posting) return
-      const { docs, starts, positions, length } = posting
-      for (let i = 0; i < length; i++) visit(docs[i] ?? 0, positions, starts[i] ?? 0, starts[i + 1] ?? 0)
-    },
+    /** The number of documents with a term, including removed ones. */
+    countDocuments: (lexeme: string): number => postings.get(lexeme)?.length ?? 0,
 
     /** Returns all documents with a term. Callers must not modify the result. */
-    getOccurrences: (lexeme: string): Occurrences => postings.get(lexeme) ?? emptyPosting(),
+    getMatches: (lexeme: string): TermMatches => postings.get(lexeme) ?? emptyPosting,
+    getOccurrences: (lexeme: string): Occurrences => postings.get(lexeme) ?? emptyPosting,
+
+    /** Returns the positions of a term in one document. */
+    findPositions(lexeme: string, doc: number): Uint16Array {
+      const { docs, starts, positions, length } = postings.get(lexeme) ?? emptyPosting
+      let low = 0
+      let high = length
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if ((docs[middle] ?? 0) < doc) low = middle + 1
+        else high = middle
+      }
+      return low < length && docs[low] === doc ? positions.subarray(starts[low], starts[low + 1]) : noPositions
+    },
   }
 }
+
+const noPositions = new Uint16Array(0)
 
 export type Postings = ReturnType<typeof createPostings>

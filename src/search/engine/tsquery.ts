@@ -1,4 +1,4 @@
-/** Parses the text form of a PostgreSQL tsquery: `( 'ocean' | 'deep' <-> 'sea' ) & !'boat'`. */
+/** Parses and formats the text form of a PostgreSQL tsquery: `( 'ocean' | 'deep' <-> 'sea' ) & !'boat'`. */
 export type TsQuery =
   | { kind: 'word'; lexeme: string }
   | { kind: 'all' | 'any'; of: TsQuery[] }
@@ -76,4 +76,20 @@ const tokenize = (text: string): string[] => {
     } else throw new RangeError(`Unsupported tsquery token “${char}”`)
   }
   return tokens
+}
+
+const operators = { all: ' & ', any: ' | ' } as const
+
+/** Formats a query as text for PostgreSQL. `fields`: the weights that its words may have, such as `AB`. */
+export const formatTsquery = (query: TsQuery, fields = ''): string => {
+  switch (query.kind) {
+    case 'word':
+      return `'${query.lexeme.replaceAll(/['\\]/g, '$&$&')}'${fields && `:${fields}`}`
+    case 'not':
+      return `!(${formatTsquery(query.of, fields)})`
+    case 'phrase':
+      return `(${formatTsquery(query.before, fields)} <${query.distance}> ${formatTsquery(query.after, fields)})`
+    default:
+      return `(${query.of.map(part => formatTsquery(part, fields)).join(operators[query.kind])})`
+  }
 }

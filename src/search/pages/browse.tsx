@@ -5,28 +5,37 @@ import { pageMeta } from '#platform/http/page.ts'
 
 import { formatResultTitle } from '../parts/browse-query.ts'
 import { BrowseView } from '../parts/browse-view.tsx'
-import { loadBrowse } from '../parts/load-browse.ts'
+import { getShownResults, loadBrowse, type BrowseResults } from '../parts/load-browse.ts'
 import { getSearchHead } from '../search-head.ts'
-import { CorrectedNotice } from '../text/corrected-notice.tsx'
 import type { Route } from './+types/browse'
 
-export const loader = (args: Route.LoaderArgs) =>
-  loadBrowse(args, parseBrowseQuery(args.url.searchParams), { isPlainLanguage: true })
+export const loader = (args: Route.LoaderArgs) => loadBrowse(args, parseBrowseQuery(args.url.searchParams))
+
+/** A request that fails keeps the results on screen. */
+export const clientLoader = async ({ serverLoader }: Route.ClientLoaderArgs): Promise<BrowseResults> => {
+  try {
+    return await serverLoader()
+  } catch (error) {
+    const shown = getShownResults()
+    // Redirects are responses, too.
+    if (!shown || (error instanceof Response && error.status < 500)) throw error
+    return { ...shown, failed: true }
+  }
+}
 
 export { revalidateSearch as shouldRevalidate } from '../parts/revalidate-search.ts'
 
 export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
   if (!loaderData) return []
-  const { browse, total, total_is_estimate, poster } = loaderData
+  const { browse, total, poster } = loaderData
   return pageMeta(page, {
     title: browse.q === '' ? 'Stock footage' : `${browse.q} stock footage`,
-    description: `${formatResultTitle(browse, total, total_is_estimate)}: preview frame by frame, license in a minute, download.`,
+    description: `${formatResultTitle(loaderData)}: preview frame by frame, license in a minute, download.`,
     image: poster,
     ...getSearchHead(browse, total),
   })
 }
 
 export default function BrowsePage({ loaderData }: Route.ComponentProps) {
-  const { browse, typed } = loaderData
-  return <BrowseView results={loaderData} notice={typed && <CorrectedNotice corrected={browse.q} typed={typed} />} />
+  return <BrowseView results={loaderData} />
 }

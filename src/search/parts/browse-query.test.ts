@@ -21,10 +21,14 @@ const browse: BrowseQuery = {
   exclude: { time: ['night'] },
 }
 
-test('the title has the count and the search text', () => {
-  expect(formatResultTitle(browse, 128, false)).toBe('128 clips of “ocean”')
-  expect(formatResultTitle(emptyBrowseQuery, 1, false)).toBe('1 clip')
-  expect(formatResultTitle(emptyBrowseQuery, 10_000, true)).toBe('10,000+ clips')
+test('the title has the counts and the search text', () => {
+  const titleOf = (search: BrowseQuery, total: number, close_total = 0, total_is_estimate = false) =>
+    formatResultTitle({ browse: search, total, total_is_estimate, reading: { close_total } })
+  expect(titleOf(browse, 128)).toBe('128 clips of “ocean”')
+  expect(titleOf(browse, 128, 100)).toBe('28 clips of “ocean”, 100 close matches')
+  expect(titleOf(browse, 1, 1)).toBe('1 close match of “ocean”')
+  expect(titleOf(emptyBrowseQuery, 1)).toBe('1 clip')
+  expect(titleOf(emptyBrowseQuery, 10_000, 0, true)).toBe('10,000+ clips')
 })
 
 test('an address shows its pages from the first, or a single page beyond the limit', () => {

@@ -1,6 +1,6 @@
 /** A page of search results: search field, filters, active filters and clips. */
 import { lazy, Suspense, useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
-import { useNavigate, useNavigation, useNavigationType } from 'react-router'
+import { useNavigate, useNavigation, useNavigationType, useRevalidator } from 'react-router'
 
 import { browsePath, formatBrowseQuery, parseBrowseQuery, type BrowseQuery } from '#catalog/filters.ts'
 
@@ -10,7 +10,9 @@ import { VisualSearchLink } from '../visual/visual-search-link.tsx'
 import { BrowseBar } from './browse-bar.tsx'
 import { formatResultTitle } from './browse-query.ts'
 import { FilterPanel } from './filter-panel.tsx'
-import type { BrowseResults } from './load-browse.ts'
+import { setShownResults, type BrowseResults } from './load-browse.ts'
+import { toTypedSearch, withReadFilters } from './read-filters.ts'
+import { ReadingNotice } from './reading-notice.tsx'
 import { Results } from './results.tsx'
 import { isWide, useFilterSheet } from './use-filter-sheet.ts'
 import { useTrackResults } from './use-track-results.ts'
@@ -27,22 +29,28 @@ type BrowseViewProps = {
   results: BrowseResults
   /** Replaces the heading with the number of clips; must contain the page's `<h1>`. */
   head?: ReactNode
-  /** Shown above the results. */
-  notice?: ReactNode
 }
 
-export const BrowseView = ({ results, head, notice }: BrowseViewProps) => {
-  const { browse, clips, total, total_is_estimate, last_page, facets, facets_are_estimates, alternatives } = results
+export const BrowseView = ({ results, head }: BrowseViewProps) => {
+  const { browse, reading, total, facets, facets_are_estimates, alternatives } = results
   const navigate = useNavigate()
   const [panel, setPanel] = useState(true)
-  const sheet = useFilterSheet(browse)
+  const { latest, pending } = useLatestBrowse(browse)
+  const filters = latest.q === browse.q && latest.exact === browse.exact ? (reading?.filters ?? []) : []
+  /** With the filters that were read from the words. */
+  const active = withReadFilters(latest, filters)
+  const toSearch = (next: BrowseQuery) => toTypedSearch(next, latest, filters)
+  const sheet = useFilterSheet(browse, toSearch)
   const [wasOpen, setWasOpen] = useState(false)
   if (sheet.open && !wasOpen) setWasOpen(true)
-  const { latest, pending } = useLatestBrowse(browse)
   const resultsRef = useScrollToResults(toSearchKey(browse))
-  const title = formatResultTitle(browse, total, total_is_estimate)
+  const title = formatResultTitle(results)
   useEffect(() => trackSearchOnce(browse.q), [browse.q])
   useTrackResults(browse, total)
+  useEffect(() => {
+    setShownResults({ ...results, failed: false })
+    return () => setShownResults(undefined)
+  }, [results])
 
   const onFilters = (event: MouseEvent) => {
     event.preventDefault()
@@ -50,7 +58,7 @@ export const BrowseView = ({ results, head, notice }: BrowseViewProps) => {
     else sheet.show()
   }
   // Beside the results each choice is applied at once (decision 23).
-  const onBrowse = (next: BrowseQuery) => void navigate(browsePath(next), { preventScrollReset: true })
+  const onBrowse = (next: BrowseQuery) => void navigate(browsePath(toSearch(next)), { preventScrollReset: true })
 
   return (
     <div className={styles.page}>
@@ -61,22 +69,26 @@ export const BrowseView = ({ results, head, notice }: BrowseViewProps) => {
           <VisualSearchLink />
         </div>
       </header>
-      <BrowseBar browse={latest} facets={facets} panel={panel} onFilters={onFilters} />
-      {notice}
+      <a className="skip-link" href="#results">
+        Skip to results
+      </a>
+      <BrowseBar {...{ browse: active, filters, toSearch, facets, panel, onFilters }} />
+      {results.failed && <FailedNotice />}
+      {reading && <ReadingNotice browse={browse} reading={reading} />}
       <div ref={resultsRef} className={styles.columns} data-panel={panel}>
         <aside id="filters" className={styles.panel} aria-label="Filters" hidden={!panel}>
           <a href="#content" className={styles.close}>
             Show {title}
           </a>
-          <FilterPanel browse={latest} {...{ facets, facets_are_estimates, onBrowse }} />
+          <FilterPanel browse={active} {...{ facets, facets_are_estimates, onBrowse }} />
         </aside>
-        <div className={styles.results} data-pending={pending} aria-busy={pending}>
+        <div id="results" tabIndex={-1} className={styles.results} data-pending={pending} aria-busy={pending}>
           {alternatives ? (
             <Suspense>
-              <NoResults browse={browse} {...alternatives} />
+              <NoResults browse={browse} isUnreadable={reading?.is_empty ?? false} {...alternatives} />
             </Suspense>
           ) : (
-            <Results key={toSearchKey(browse)} {...{ browse, clips, total, total_is_estimate, last_page }} />
+            <Results key={toSearchKey(browse)} results={results} />
           )}
         </div>
       </div>
@@ -85,13 +97,26 @@ export const BrowseView = ({ results, head, notice }: BrowseViewProps) => {
           <FilterSheet
             key={toSearchKey(browse)}
             open={sheet.open}
-            saved={results}
+            saved={{ ...results, browse: active }}
             onClose={sheet.close}
             onShow={sheet.save}
           />
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** The last request failed, so the results are those before it. */
+const FailedNotice = () => {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <p className={styles.failed} role="alert">
+      These results couldn’t be updated.{' '}
+      <button type="button" onClick={() => void revalidate()}>
+        {state === 'loading' ? 'Trying again…' : 'Try again'}
+      </button>
+    </p>
   )
 }
 

@@ -16,7 +16,7 @@ import type { BrowseResults } from './load-browse.ts'
 
 type FilterSheetProps = {
   open: boolean
-  /** The search behind the sheet. */
+  /** The search behind the sheet, with the filters that were read from its words. */
   saved: Pick<BrowseResults, 'browse' | 'facets' | 'facets_are_estimates' | 'total' | 'total_is_estimate'>
   onClose: () => void
   onShow: (next: BrowseQuery) => void

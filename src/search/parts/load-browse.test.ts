@@ -22,48 +22,61 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Returns the redirect target of `/clips?…`, or what it shows. */
+/** Returns what `/clips?…` shows, or where it redirects to. */
 const visit = async (query: string) => {
   const context = new RouterContextProvider()
   context.set(callContext, shop.visitor().call)
   const url = new URL(`http://shop.test/clips?${query}`)
   try {
-    const { clips, browse, typed } = await loadBrowse({ context, url }, parseBrowseQuery(url.searchParams), {
-      isPlainLanguage: true,
-    })
-    return { clips: clips.map(clip => clip.name).toSorted(), q: browse.q, ...(typed && { typed }) }
+    const { clips, reading } = await loadBrowse({ context, url }, parseBrowseQuery(url.searchParams))
+    const filters = reading?.filters.map(({ name, value, exclude }) => `${exclude ? 'no-' : ''}${name}=${value}`) ?? []
+    const close = reading?.close_total ?? 0
+    return {
+      full: clips
+        .slice(0, clips.length - close)
+        .map(clip => clip.name)
+        .toSorted(),
+      close: clips
+        .slice(clips.length - close)
+        .map(clip => clip.name)
+        .toSorted(),
+      filters,
+    }
   } catch (error) {
     if (!(error instanceof Response)) throw error
     return decodeURIComponent(error.headers.get('location') ?? '')
   }
 }
 
-test('plain language redirects to an address with the same filters, and keeps the filters chosen before', async () => {
-  expect(await visit('q=aerial meadow at dusk')).toBe('/clips?q=meadow&look=aerial&time=dusk')
-  expect(await visit('q=aerial meadow&no-time=dusk&sort=newest')).toBe(
-    '/clips?q=meadow&look=aerial&no-time=dusk&sort=newest',
-  )
-  expect(await visit('q=meadow not at dusk')).toBe('/clips?q=meadow&no-time=dusk')
-})
-
-test('words stay words when they find clips that their filters would not', async () => {
-  expect(await visit('q=harbor dusk')).toEqual({ clips: ['Harbor lights'], q: 'harbor dusk' })
-})
-
-test('when neither words nor filters find anything, it redirects to filters that can be removed', async () => {
-  expect(await visit('q=waterfall aerial')).toBe('/clips?q=waterfall&look=aerial')
-})
-
-test('an unknown word is corrected, and a quoted one is not', async () => {
-  expect(await visit('q=medaow&time=dusk')).toEqual({
-    clips: ['Meadow'],
-    q: 'meadow',
-    typed: { words: 'medaow', path: '/clips?q=%22medaow%22&time=dusk' },
+test('plain language is read into filters, which add to those chosen before', async () => {
+  expect(await visit('q=aerial meadow at dusk')).toEqual({
+    full: ['Meadow'],
+    close: [],
+    filters: ['look=aerial', 'time=dusk'],
   })
-  expect(await visit('q="medaow"')).toEqual({ clips: [], q: '"medaow"' })
-  expect(await visit('q=aerial medaow')).toBe('/clips?q=medaow&look=aerial')
+  expect(await visit('q=aerial meadow&no-time=dusk&sort=newest')).toMatchObject({
+    full: ['Meadow at noon'],
+    filters: ['look=aerial'],
+  })
+  expect(await visit('q=meadow not at dusk')).toMatchObject({ full: ['Meadow at noon'], filters: ['no-time=dusk'] })
+  expect(await visit('q=aerial meadow at dusk&exact=1')).toMatchObject({ filters: [] })
 })
 
-test('a correction without results is not applied', async () => {
-  expect(await visit('q=watrefall medaow')).toEqual({ clips: [], q: 'watrefall medaow' })
+test('words stay words when their filters find nothing', async () => {
+  expect(await visit('q=harbor dusk')).toMatchObject({ full: ['Harbor lights'], filters: [] })
+})
+
+test('an unknown word is corrected, and a quoted or an exact one is not', async () => {
+  expect(await visit('q=medaow&time=dusk')).toMatchObject({ full: ['Meadow'] })
+  expect(await visit('q="medaow"')).toMatchObject({ full: [], close: [] })
+  expect(await visit('q=medaow&exact=1')).toMatchObject({ full: [], close: [] })
+  expect(await visit('q=aerial medaow&time=dusk')).toMatchObject({ full: ['Meadow'], filters: ['look=aerial'] })
+})
+
+test('each misspelled word finds what it can', async () => {
+  expect(await visit('q=watrefall medaow')).toEqual({
+    full: [],
+    close: ['Meadow', 'Meadow at noon', 'Waterfall'],
+    filters: [],
+  })
 })

@@ -8,30 +8,21 @@ import { callForPage } from '#platform/http/page.ts'
 import { getSearchPage } from '../search-page-contract.ts'
 
 type LoaderArgs = Parameters<typeof callForPage>[0]
-type LoadOptions = {
-  /** Whether the text was typed: filters are read from it, and its spelling is corrected. */
-  isPlainLanguage?: boolean
-}
 
-/** Redirects to the filters that the text names, and from beyond the last page to it. */
-export const loadBrowse = async (
-  args: LoaderArgs,
-  browse: BrowseQuery,
-  { isPlainLanguage = false }: LoadOptions = {},
-) => {
-  const { data } = await callForPage(args, getSearchPage, {
-    query: { ...Object.fromEntries(formatBrowseQuery(browse)), plain_language: isPlainLanguage ? '1' : '0' },
-  })
+/** Redirects from beyond the last page to it. */
+export const loadBrowse = async (args: LoaderArgs, browse: BrowseQuery) => {
+  const { data } = await callForPage(args, getSearchPage, { query: Object.fromEntries(formatBrowseQuery(browse)) })
   if (data.kind === 'redirect') throw redirect(data.path)
-  const { q, typed, clips, alternatives, ...results } = data
+  const { clips, alternatives, ...results } = data
   return {
     ...results,
-    browse: { ...browse, q },
-    typed,
+    browse,
+    /** Set in the browser when a later request failed and these are the results before it. */
+    failed: false,
     clips: clips.map(toGridClip),
     poster: clips[0]?.movie.public_paths.poster,
     alternatives: alternatives && {
-      categories: alternatives.categories,
+      ...alternatives,
       searches: alternatives.searches.map(search => ({ ...search, clips: search.clips.map(toGridClip) })),
     },
   }
@@ -39,3 +30,11 @@ export const loadBrowse = async (
 
 export type BrowseResults = Awaited<ReturnType<typeof loadBrowse>>
 export type SearchAlternatives = NonNullable<BrowseResults['alternatives']>
+
+let shownResults: BrowseResults | undefined
+
+/** The results on screen, in the browser. */
+export const getShownResults = (): BrowseResults | undefined => shownResults
+export const setShownResults = (results: BrowseResults | undefined): void => {
+  shownResults = results
+}

@@ -6,6 +6,7 @@ import { CategoryTile } from '#catalog/category-tile.tsx'
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
 import { formatClipCount } from '#catalog/counts.ts'
 import { browsePath, listSelectedFilters, emptyBrowseQuery, type BrowseQuery } from '#catalog/filters.ts'
+import { ChipLink } from '#ui/chip.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 
 import type { SearchAlternatives } from './load-browse.ts'
@@ -14,12 +15,14 @@ import styles from './no-results.module.css'
 
 const MAX_CATEGORIES = 6
 
-type NoResultsProps = { browse: BrowseQuery } & SearchAlternatives
+/** `isUnreadable`: whether the text has nothing to search for. */
+type NoResultsProps = { browse: BrowseQuery; isUnreadable: boolean } & SearchAlternatives
 
-export const NoResults = ({ browse, searches, categories }: NoResultsProps) => {
+export const NoResults = ({ browse, isUnreadable, searches, categories, popular }: NoResultsProps) => {
   const filtered = listSelectedFilters(browse).length > 0
-  const title =
-    browse.q === ''
+  const title = isUnreadable
+    ? `There’s nothing to search for in “${browse.q}”`
+    : browse.q === ''
       ? 'No clip matches these filters'
       : `No clip matches “${browse.q}”${filtered ? ' and these filters' : ''}`
   return (
@@ -39,9 +42,24 @@ export const NoResults = ({ browse, searches, categories }: NoResultsProps) => {
       ) : (
         <EmptyState icon={SearchX} title={title}>
           <p>
-            Try fewer or more general words, or <Link to={browsePath(emptyBrowseQuery)}>browse all clips</Link>.
+            {isUnreadable ? 'Try words for what the clip shows' : 'Try fewer or more general words'}, or{' '}
+            <Link to={browsePath(emptyBrowseQuery)}>browse all clips</Link>.
           </p>
         </EmptyState>
+      )}
+      {popular.length > 0 && (
+        <section aria-labelledby="popular-searches">
+          <h2 id="popular-searches" className={styles.heading}>
+            Popular searches
+          </h2>
+          <ul className={styles.popular}>
+            {popular.map(term => (
+              <li key={term}>
+                <ChipLink to={browsePath({ ...emptyBrowseQuery, q: term })}>{term}</ChipLink>
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
       <section aria-labelledby="popular-categories">
         <h2 id="popular-categories" className={styles.heading}>

@@ -4,11 +4,11 @@ import { Link } from 'react-router'
 
 import { ClipGrid } from '#catalog/clip-grid.tsx'
 import { formatClipCount, formatNumber } from '#catalog/counts.ts'
-import { browsePath, type BrowseQuery } from '#catalog/filters.ts'
-import type { GridClip } from '#catalog/grid-clip.ts'
+import { browsePath } from '#catalog/filters.ts'
 
 import { trackSearchClick } from '../search-tracking.ts'
 import { getFirstPage, PER_PAGE } from './browse-query.ts'
+import type { BrowseResults } from './load-browse.ts'
 import { useMoreClips } from './use-more-clips.ts'
 
 import styles from './results.module.css'
@@ -18,17 +18,14 @@ const PRELOAD_MARGIN = '0px 0px 1400px'
 /** This many pages load automatically. After that the user must press, so that the page footer can be reached. */
 const AUTO_LOADED_PAGES = 4
 
-type ResultsProps = {
-  browse: BrowseQuery
-  clips: readonly GridClip[]
-  total: number
-  total_is_estimate: boolean
-  last_page: number
-}
+type ResultsProps = { results: Omit<BrowseResults, 'alternatives'> }
 
-export const Results = ({ browse, clips: initialClips, total, total_is_estimate, last_page }: ResultsProps) => {
-  const { clips, state, next, load } = useMoreClips(browse, initialClips, last_page)
+export const Results = ({ results }: ResultsProps) => {
+  const { browse, total, total_is_estimate } = results
+  const { clips, missing, state, next, load } = useMoreClips(results)
   const previousPage = getFirstPage(browse.page) - 1
+  const fullClips = clips.filter(({ id }) => !missing.has(id))
+  const closeClips = clips.filter(({ id }) => missing.has(id))
   const end = useRef<HTMLDivElement>(null)
   const autoLoad = useRef({ load, remaining: AUTO_LOADED_PAGES })
   useEffect(() => {
@@ -57,7 +54,15 @@ export const Results = ({ browse, clips: initialClips, total, total_is_estimate,
       )}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- of the links inside */}
       <div onClick={event => trackOpenedClip(browse.q, event.target as Element)}>
-        <ClipGrid clips={clips} />
+        {fullClips.length > 0 && <ClipGrid clips={fullClips} />}
+        {closeClips.length > 0 && (
+          <section aria-labelledby="close-matches">
+            <h2 id="close-matches" className={styles.divider}>
+              {formatDivider(closeClips.map(({ id }) => missing.get(id) ?? []))}
+            </h2>
+            <ClipGrid clips={closeClips} label="Close matches" notes={toNotes(missing)} />
+          </section>
+        )}
       </div>
       <div ref={end} className={styles.foot}>
         <p role="status">
@@ -84,6 +89,20 @@ export const Results = ({ browse, clips: initialClips, total, total_is_estimate,
     </>
   )
 }
+
+const formatWords = (words: readonly string[]) => new Intl.ListFormat('en-US', { type: 'disjunction' }).format(words)
+
+/** "Close matches: without guards"; the words that none of the clips has. */
+const formatDivider = (missing: readonly (readonly string[])[]): string => {
+  const [first = []] = missing
+  const shared = first.filter(word => missing.every(words => words.includes(word)))
+  return shared.length > 0 ? `Close matches: without ${formatWords(shared)}` : 'Close matches'
+}
+
+const toNotes = (missing: ReadonlyMap<number, readonly string[]>): ReadonlyMap<number, string> =>
+  new Map(
+    [...missing].filter(([, words]) => words.length > 0).map(([id, words]) => [id, `Without ${formatWords(words)}`]),
+  )
 
 const trackOpenedClip = (q: string, target: Element) => {
   const id = /^\/clips\/[^/]+\/(\d+)/.exec(target.closest('a')?.getAttribute('href') ?? '')?.[1]

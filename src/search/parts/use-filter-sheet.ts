@@ -17,7 +17,8 @@ const subscribeToWidth = (onChange: () => void) => {
   return () => query.removeEventListener('change', onChange)
 }
 
-export const useFilterSheet = (saved: BrowseQuery) => {
+/** `toSearch` converts the choices of the sheet to the search that the address holds. */
+export const useFilterSheet = (saved: BrowseQuery, toSearch: (next: BrowseQuery) => BrowseQuery) => {
   const navigate = useNavigate()
   const { hash, state } = useLocation()
   // The server knows neither the hash nor the width of the screen.
@@ -41,7 +42,8 @@ export const useFilterSheet = (saved: BrowseQuery) => {
     },
     close,
     /** Replaces the sheet in the history, so that Back leads to the previous search. */
-    save: (next: BrowseQuery) => {
+    save: (chosen: BrowseQuery) => {
+      const next = toSearch(chosen)
       if (browsePath({ ...next, page: 1 }) === browsePath({ ...saved, page: 1 })) close()
       else void navigate(browsePath(next), { replace: true, preventScrollReset: true })
     },

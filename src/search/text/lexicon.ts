@@ -22,7 +22,7 @@ const entries: readonly (LexiconMeaning & { phrases: string })[] = [
     name: 'look',
     values: ['aerial'],
     phrases:
-      'aerial, aerials, aerial view, aerial shot, drone, drone shot, drone view, drone camera, birds eye view, bird s eye view, helicopter shot, helicopter view',
+      'aerial, aerials, aerial view, aerial shot, drone, drone shot, drone view, drone camera, birds eye view, bird s eye view, birds eye, from above, from the air, overhead shot, top down, top down shot, helicopter shot, helicopter view',
   },
   { name: 'look', values: ['handheld'], phrases: 'handheld, hand held, handheld camera, shaky cam, shaky camera' },
   {
@@ -85,7 +85,7 @@ const entries: readonly (LexiconMeaning & { phrases: string })[] = [
     name: 'orientation',
     values: ['vertical'],
     phrases:
-      'vertical, vertical video, vertical format, vertical orientation, portrait orientation, portrait format, portrait mode, upright format, 9 16, for tiktok, for reels, for stories',
+      'vertical, vertical video, vertical format, vertical orientation, portrait orientation, portrait format, portrait mode, upright format, 9 16, 1080x1920, for tiktok, for reels, for stories, for instagram, for shorts, for instagram reels, for instagram stories, for youtube shorts, vertical video for instagram, vertical video for tiktok, vertical video for reels',
   },
   { name: 'orientation', values: ['square'], phrases: 'square format, square video, square orientation, 1 1' },
   {
@@ -100,12 +100,12 @@ const entries: readonly (LexiconMeaning & { phrases: string })[] = [
   {
     name: 'resolution',
     values: ['4k', '6k', '8k'],
-    phrases: '4k, uhd, ultra hd, 4k uhd, 2160p, 4k video, 4k resolution',
+    phrases: '4k, uhd, 3840x2160, 4096x2160, ultra hd, 4k uhd, 2160p, 4k video, 4k resolution',
   },
   { name: 'resolution', values: ['6k', '8k'], phrases: '6k' },
-  { name: 'resolution', values: ['8k'], phrases: '8k' },
+  { name: 'resolution', values: ['8k'], phrases: '8k, 7680x4320' },
   { name: 'resolution', values: ['2k', '4k', '6k', '8k'], phrases: '2k' },
-  { name: 'resolution', values: ['hd', '2k', '4k', '6k', '8k'], phrases: '1080p, full hd, fhd, 1080' },
+  { name: 'resolution', values: ['hd', '2k', '4k', '6k', '8k'], phrases: '1080p, full hd, fhd, 1080, 1920x1080' },
 
   ...['24', '25', '30', '50', '60'].map(rate => ({ name: 'fps' as const, values: [rate], phrases: `${rate}p` })),
 
@@ -144,7 +144,13 @@ export const lexicon: ReadonlyMap<string, LexiconMeaning> = new Map(
 
 /** Filler words that mean nothing before a phrase that was read: "at dusk", "in slow motion", "shot by a drone". */
 export const fillerWords: ReadonlySet<string> = new Set(
-  'a an and at by during for from in of on shot some the using very with'.split(' '),
+  'a an and any at by during for from in of on shot some the using very with'.split(' '),
 )
 
-export const negations: ReadonlySet<string> = new Set(['no', 'not', 'without'])
+export const negations: ReadonlySet<string> = new Set(['no', 'not', 'without', 'minus', 'except', 'excluding', 'sans'])
+
+/** Words before a negation that say nothing more: "ocean with no boats", "snow but not night". */
+export const negationLeads: ReadonlySet<string> = new Set(['but', 'with', 'and'])
+
+/** What joins the items of a list after a negation: "no people or cars". */
+export const listJoiners: ReadonlySet<string> = new Set(['or', 'nor', 'and'])

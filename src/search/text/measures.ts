@@ -3,14 +3,16 @@ import type { FilterName } from '#catalog/filter-table.ts'
 
 export type ParsedMeasure = { name: FilterName; value: string; length: number }
 
-const bounds: readonly (readonly [phrase: string, as: 'most' | 'least'])[] = [
-  ...['under', 'below', 'less than', 'shorter than', 'up to', 'at most', 'max', 'maximum', 'no longer than'].map(
-    phrase => [phrase, 'most'] as const,
-  ),
-  ...['over', 'above', 'more than', 'longer than', 'at least', 'min', 'minimum', 'faster than'].map(
-    phrase => [phrase, 'least'] as const,
-  ),
+/** `below` and `above` leave the number itself out. */
+const bounds: readonly (readonly [phrase: string, as: 'most' | 'least' | 'below' | 'above'])[] = [
+  ...['under', 'below', 'less than', 'shorter than', 'slower than'].map(phrase => [phrase, 'below'] as const),
+  ...['up to', 'at most', 'max', 'maximum', 'no longer than', 'no more than'].map(phrase => [phrase, 'most'] as const),
+  ...['over', 'above', 'more than', 'longer than', 'faster than'].map(phrase => [phrase, 'above'] as const),
+  ...['at least', 'min', 'minimum', 'no less than', 'no shorter than'].map(phrase => [phrase, 'least'] as const),
 ]
+
+/** The smallest difference: lengths are whole seconds, rates have three digits. */
+const steps = { duration: 1, fps: 0.001 } as const
 
 const units: Readonly<Record<string, { name: 'duration' | 'fps'; factor: number }>> = {
   ...Object.fromEntries(['s', 'sec', 'secs', 'second', 'seconds'].map(unit => [unit, { name: 'duration', factor: 1 }])),
@@ -40,11 +42,13 @@ export const parseMeasure = (words: readonly string[]): ParsedMeasure | undefine
   // "80s" alone is a decade, but "under 80s" is a duration.
   if (!comparison && !low && DECADE_PATTERN.test(text)) return undefined
   const { name, factor } = units[unit] ?? { name: 'duration', factor: 1 }
-  const toUnit = (text: string) => String(Math.round(Number(text) * factor * 1_000) / 1_000)
   const boundKind = bounds.find(([phrase]) => phrase === comparison)?.[1]
+  const offset = boundKind === 'below' ? -steps[name] : boundKind === 'above' ? steps[name] : 0
+  const toUnit = (number: string) => Math.round(Number(number) * factor * 1_000) / 1_000
+  const limit = String(Math.round((toUnit(high) + offset) * 1_000) / 1_000)
+  const isUpper = boundKind === 'most' || boundKind === 'below'
+  const isLower = boundKind === 'least' || boundKind === 'above'
   const value =
-    low === undefined
-      ? `${boundKind === 'most' ? '-' : ''}${toUnit(high)}${boundKind === 'least' ? '-' : ''}`
-      : `${toUnit(low)}-${toUnit(high)}`
+    low === undefined ? `${isUpper ? '-' : ''}${limit}${isLower ? '-' : ''}` : `${toUnit(low)}-${toUnit(high)}`
   return { name, value, length: matched.split(' ').length }
 }

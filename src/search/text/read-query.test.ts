@@ -38,9 +38,11 @@ test.each([
   ['slow motion aerial ocean at dusk no people', 'ocean | motion=slow-motion | look=aerial | time=dusk | people=none'],
   ['Slo-mo, drone shot of a beach', 'beach | motion=slow-motion | look=aerial'],
   ['time-lapse of clouds', 'clouds | motion=timelapse'],
-  ['ocean under 10 seconds', 'ocean | duration=-10'],
+  ['ocean under 10 seconds', 'ocean | duration=-9'],
+  ['ocean up to 10 seconds', 'ocean | duration=-10'],
+  ['ocean over 10 seconds', 'ocean | duration=11-'],
   ['waves 10 to 20 sec', 'waves | duration=10-20'],
-  ['waves longer than 1 minute', 'waves | duration=60-'],
+  ['waves longer than 1 minute', 'waves | duration=61-'],
   ['forest 60fps', 'forest | fps=60'],
   ['forest at least 48 fps', 'forest | fps=48-'],
   ['4K vertical city', 'city | resolution=4k,8k | orientation=vertical'],
@@ -51,6 +53,21 @@ test.each([
   ['snow by Polar Kettle Films', 'snow | filmmaker=polar-kettle-films'],
   ['aerial', ' | look=aerial'],
   ['ocean no cars', 'ocean -cars'],
+  ['no clouds sky', '-clouds sky'],
+  ['no text background', '-text background'],
+  ['not night', ' | no-time=night'],
+  ['night without cars', '-cars | time=night'],
+  ['ocean no people or cars', 'ocean -cars | people=none'],
+  ['ocean without boats, birds or people', 'ocean -boats -birds | people=none'],
+  ['ocean without boats or birds or people', 'ocean -boats -birds | people=none'],
+  ['snow but not night', 'snow | no-time=night'],
+  ['calm ocean with no boats', 'calm ocean -boats'],
+  ['city except cars', 'city -cars'],
+  ['sky without any birds', 'sky -birds'],
+  ['mountains without a night sky', 'mountains -"night sky"'],
+  ['no country', '-country'],
+  ['sunset from above', ' | time=sunset | look=aerial'],
+  ['city without cars, sunset', 'city -cars | time=sunset'],
   ['ocean -night "at dusk"', 'ocean -night "at dusk"'],
   ['ocean "x y" in slow motion -birds', 'ocean "x y" -birds | motion=slow-motion'],
 ])('“%s” is read as %s', (text, expected) => {
@@ -66,15 +83,24 @@ test.each([
   ['slow "x" motion', 'a quoted word separates the words around it'],
   ['ocean at sunrise', 'no clip has that time'],
   ['80s party', 'a decade is not a duration'],
-  ['no country', 'a negation needs another word'],
+  ['no', 'a negation needs another word'],
+  ['fire AND ocean at dusk', 'operators are taken as typed'],
 ])('“%s” is not turned into filters: %s', text => {
-  expect(readQuery(text, catalog)).toEqual({ words: text, filters: [], exclusions: [] })
+  expect(readQuery(text, catalog)).toEqual({ words: text, filters: [], exclusions: [], unavailable: [] })
 })
 
 test('each filter has the words that it was read from', () => {
   const { filters, exclusions } = readQuery('drone view of the ocean at dusk without birds', catalog)
   expect(filters.map(filter => filter.source_text)).toEqual(['drone view of the', 'at dusk'])
   expect(exclusions).toEqual(['without birds'])
+})
+
+test('each filter has the places of its words in the text', () => {
+  const read = (text: string) =>
+    readQuery(text, catalog).filters.map(({ spans }) => spans.map(([start, end]) => text.slice(start, end)))
+  expect(read('Slo-mo, drone shot of a beach at dusk')).toEqual([['Slo-mo'], ['drone shot'], ['dusk']])
+  expect(read('city but no people')).toEqual([['no people']])
+  expect(read('slow aerial motion')).toEqual([['aerial'], ['slow', 'motion']])
 })
 
 const typed = fc
@@ -94,6 +120,8 @@ const typed = fc
   )
   .map(parts => parts.join(' '))
 
+const listExclusions = (text: string): string[] => text.match(/(?<!\S)-(?:"[^"]*"|\S+)/g) ?? []
+
 const countWords = (texts: readonly string[]) => {
   const counts = new Map<string, number>()
   for (const { text } of texts.flatMap(splitText)) {
@@ -111,11 +139,16 @@ const countWords = (texts: readonly string[]) => {
 test('no word is lost or invented: each is in the remaining words or in what was read', () => {
   fc.assert(
     fc.property(typed, text => {
-      const { words, filters, exclusions } = readQuery(text, catalog)
+      const { words, filters, exclusions, unavailable } = readQuery(text, catalog)
       // An exclusion is in both: in `words` with a minus, and in `exclusions`.
-      const excluded = countWords(exclusions.map(exclusion => exclusion.split(' ').slice(1).join(' ')))
-      const after = countWords([words, ...filters.map(filter => filter.source_text), ...exclusions])
-      for (const [word, count] of excluded) after.set(word, (after.get(word) ?? 0) - count)
+      const typedExclusions = listExclusions(text)
+      const added = listExclusions(words).filter(exclusion => {
+        const index = typedExclusions.indexOf(exclusion)
+        return index < 0 || typedExclusions.splice(index, 1).length === 0
+      })
+      const readings = [...filters, ...unavailable].map(filter => filter.source_text)
+      const after = countWords([words, ...readings, ...exclusions])
+      for (const [word, count] of countWords(added.map(exclusion => exclusion.replaceAll(/^-"?|"$/g, '')))) after.set(word, (after.get(word) ?? 0) - count)
       expect(after).toEqual(countWords([text]))
     }),
   )
@@ -125,7 +158,7 @@ test('reading the remaining words again changes nothing', () => {
   fc.assert(
     fc.property(typed, text => {
       const { words } = readQuery(text, catalog)
-      expect(readQuery(words, catalog)).toEqual({ words, filters: [], exclusions: [] })
+      expect(readQuery(words, catalog)).toEqual({ words, filters: [], exclusions: [], unavailable: [] })
     }),
   )
 })

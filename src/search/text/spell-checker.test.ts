@@ -32,7 +32,26 @@ test.each([
   ['', undefined],
   ['x'.repeat(10_000), undefined],
 ])('“%s” is corrected to %s', (typed, expected) => {
-  expect(spellChecker.nearest(typed)).toBe(expected)
+  expect(spellChecker.listNearest(typed)[0]?.word).toBe(expected)
+})
+
+test('of words that are as many edits away, the likelier one comes first', () => {
+  const nearestOf = (typed: string, ...words: string[]) =>
+    createSpellChecker(words.map(word => ({ word, clips: 10 }))).listNearest(typed)[0]?.word
+  // Swapped letters, a doubled one, a sound, a neighbor on the keyboard, and the first letter.
+  expect(nearestOf('bieks', 'bikes', 'biers')).toBe('bikes')
+  expect(nearestOf('beacch', 'beach', 'beacchs')).toBe('beach')
+  expect(nearestOf('seel', 'seal', 'seed')).toBe('seal')
+  expect(nearestOf('boaf', 'boad', 'boas')).toBe('boad')
+  expect(nearestOf('bloud', 'cloud', 'blood')).toBe('blood')
+})
+
+test('a frequent word comes before a rare one that is a little nearer', () => {
+  const words = [
+    { word: 'sand', clips: 900 },
+    { word: 'sang', clips: 1 },
+  ]
+  expect(createSpellChecker(words).listNearest('sanf')[0]?.word).toBe('sand')
 })
 
 test.each([
@@ -84,11 +103,9 @@ test('the letter mask skips only words that cannot match', () => {
   fc.assert(
     fc.property(fc.uniqueArray(letters, { minLength: 1, maxLength: 12 }), letters, (words, typed) => {
       const limit = typed.length < 8 ? 1 : 2
-      const nearestDistance = Math.min(...words.map(word => referenceDistance(typed, word)))
-      const nearest = createSpellChecker(words.map((word, i) => ({ word, clips: i }))).nearest(typed)
-      expect(nearest === undefined ? Infinity : referenceDistance(typed, nearest)).toBe(
-        nearestDistance <= limit ? nearestDistance : Infinity,
-      )
+      const expected = words.filter(word => referenceDistance(typed, word) <= limit)
+      const near = createSpellChecker(words.map((word, i) => ({ word, clips: i }))).listNearest(typed)
+      expect(near.map(({ word }) => word).toSorted()).toEqual(expected.toSorted())
     }),
   )
 })

@@ -70,7 +70,9 @@ const correctWords = (
   words.map((word, i) => {
     const isLast = i === words.length - 1
     if (spellChecker.isKnown(word) || (isLast && wordsStartingWith(word, 1).length > 0)) return word
-    return (isLast ? spellChecker.nearestCompletion(word) : undefined) ?? spellChecker.nearest(word) ?? word
+    return (
+      (isLast ? spellChecker.nearestCompletion(word) : undefined) ?? spellChecker.listNearest(word)[0]?.word ?? word
+    )
   })
 
 const formatClipCount = (n: number) => (n === 1 ? '1 clip' : `${n.toLocaleString('en-US')} clips`)

@@ -1,12 +1,18 @@
-/**
- * Splits a search text into words, quoted phrases and exclusions. The database function `parse_search_query` splits it the same way.
- */
+/** Splits a search text into words, quoted phrases and exclusions. */
 
 /**
  * `text` is as typed. `normalized` is for comparison: without accents, capitals and punctuation, and always with a letter or
  * digit; '' for quotes and exclusions.
  */
-export type TextPart = { text: string; normalized: string }
+export type TextPart = {
+  text: string
+  normalized: string
+  /** Where it is in the text, in UTF-16 units. */
+  start: number
+  end: number
+  /** Whether a comma follows. */
+  comma?: boolean
+}
 
 /** Removes accents and capitals. */
 export const fold = (text: string): string =>
@@ -19,18 +25,38 @@ const PART_PATTERN = /-?"[^"]*"?|[^\s"]+/g
 /** "time-lapse", "sunrise/sunset" and "9:16" are two words each; "29.97" is one. */
 const WORD_SEPARATORS = /[-/@~\\:,;|&()[\]{}!?+*=<>_]+|\.(?!\d)|['’`](?=\s|$)/g
 
-const splitWords = (text: string): TextPart[] =>
-  text
-    .replaceAll(WORD_SEPARATORS, ' ')
-    .split(/\s+/)
-    .map(word => ({ text: word, normalized: fold(word).replaceAll(/['’`]/g, '') }))
+const splitWords = (text: string, offset: number): TextPart[] => {
+  const words = text.replaceAll(WORD_SEPARATORS, separators => ' '.repeat(separators.length))
+  const parts = [...words.matchAll(/\S+/g)]
+    .map(({ 0: word, index }) => ({
+      text: word,
+      normalized: fold(word).replaceAll(/['’`]/g, ''),
+      start: offset + index,
+      end: offset + index + word.length,
+    }))
     .filter(({ normalized }) => /[\p{L}\p{N}]/u.test(normalized))
+  return parts.map((part, i) => (i === parts.length - 1 && text.endsWith(',') ? { ...part, comma: true } : part))
+}
 
 export const splitText = (text: string): TextPart[] =>
-  (text.match(PART_PATTERN) ?? []).flatMap((part): TextPart[] =>
+  [...text.matchAll(PART_PATTERN)].flatMap(({ 0: part, index }): TextPart[] =>
     part.startsWith('"') || (part.startsWith('-') && part !== '-')
-      ? [{ text: part, normalized: '' }]
-      : splitWords(part),
+      ? [{ text: part, normalized: '', start: index, end: index + part.length }]
+      : splitWords(part, index),
   )
+
+/** A range of a text, in UTF-16 units. */
+export type TextSpan = readonly [start: number, end: number]
+
+/** Returns the ranges of parts; parts with nothing but separators between them are one range. */
+export const toSpans = (parts: readonly TextPart[], text: string): TextSpan[] =>
+  parts
+    .toSorted((a, b) => a.start - b.start)
+    .reduce<TextSpan[]>((spans, { start, end }) => {
+      const last = spans.at(-1)
+      return last && !/[\p{L}\p{N}"]/u.test(text.slice(last[1], start))
+        ? [...spans.slice(0, -1), [last[0], Math.max(end, last[1])]]
+        : [...spans, [start, end]]
+    }, [])
 
 export const joinParts = (parts: readonly TextPart[]): string => parts.map(part => part.text).join(' ')

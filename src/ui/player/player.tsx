@@ -8,7 +8,7 @@ import { IconButton } from '../icon-button.tsx'
 import { prefersReducedMotion } from '../reduced-motion.ts'
 import { Spinner } from '../spinner.tsx'
 import { Controls } from './controls.tsx'
-import { getCommand, shortcuts, soundShortcut } from './keys.ts'
+import { getCommand, shortcuts, soundShortcut, type PlayerCommand } from './keys.ts'
 import type { Marks } from './marks.ts'
 import { ScrubBar } from './scrub-bar.tsx'
 import { createTimebase } from './timecode.ts'
@@ -153,10 +153,10 @@ const Shortcuts = ({ sound, onClose }: { sound: boolean; onClose: () => void }) 
 )
 
 /**
- * While nothing is focused, the space bar and the question mark control the player and focus it, so that its other
- * keys work too.
+ * While nothing is focused, the keys with a character control the player and focus it, so that its other keys work too. The
+ * arrows, Home and End scroll the page until then.
  */
-const useKeysFromPage = (root: { current: HTMLElement | null }, run: (command: 'toggle' | 'help') => void) => {
+const useKeysFromPage = (root: { current: HTMLElement | null }, run: (command: PlayerCommand) => void) => {
   const latest = useRef(run)
   useEffect(() => {
     latest.current = run
@@ -164,7 +164,7 @@ const useKeysFromPage = (root: { current: HTMLElement | null }, run: (command: '
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
       const command = getCommand(event)
-      if (command !== 'toggle' && command !== 'help') return
+      if (!command || event.key.length > 1) return
       if (event.target !== document.body || event.defaultPrevented) return
       event.preventDefault()
       root.current?.focus({ preventScroll: true })

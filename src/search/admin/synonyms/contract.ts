@@ -32,7 +32,7 @@ export const SynonymBody = z.object({
   term: SynonymText('The term'),
   alternatives: z
     .array(SynonymText('A synonym'), 'Enter at least one synonym.')
-    .check(z.minLength(1, 'Enter at least one synonym.'), z.maxLength(20, 'At most 20.')),
+    .check(z.minLength(1, 'Enter at least one synonym.'), z.maxLength(40, 'At most 40.')),
 })
 
 export const saveSynonym = endpoint('PUT', '/admin/synonyms', {
