@@ -14,7 +14,7 @@ export type TextNode =
 
 type Token = { kind: 'word' | 'phrase'; text: string } | { kind: 'and' | 'or' | 'not' | 'open' | 'close' }
 
-const TOKEN_PATTERN = /"([^"]*)"?|(\()|(\))|(\|+)|(&+)|(?<![^\s(])([-–!]+)(?=[\p{L}\p{N}"(])|([^\s"()|&]+)/gu
+const TOKEN_PATTERN = /"([^"]*)"?|(\()|(\))|(\|+)|(&&+)|(?<![^\s(])([-–!]+)(?=[\p{L}\p{N}"(])|([^\s"()|&]+)/gu
 /** A tilde begins the terms of filters, and the others would make one term of several words. */
 const PHRASE_SEPARATORS = /[/@~\\]+|(?<![\p{L}\p{N}])-+|-+(?![\p{L}\p{N}])/gu
 const MAX_DEPTH = 10

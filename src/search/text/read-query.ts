@@ -40,7 +40,7 @@ const MAX_PHRASE_WORDS = 8
 /** What clips are rather than what they show: when no clip is that, the search says so. */
 const technicalFilters: readonly FilterName[] = ['resolution', 'orientation', 'format']
 /** Texts with operators are taken as typed. */
-const OPERATOR_PATTERN = /[()|&]|(?:^|\s)(?:AND|OR|NOT)(?=\s|$)/
+const OPERATOR_PATTERN = /[()|]|&&|(?:^|\s)(?:AND|OR|NOT)(?=\s|$)/
 
 /** The filter that words mean, how many words it takes, and whether they may just as well be plain words. */
 type FilterMatch = {
@@ -221,8 +221,9 @@ const readAllParts = (text: string, parts: readonly TextPart[], catalog: QueryCa
  * search.
  */
 export const readQuery = (text: string, catalog: QueryCatalog, parts = splitText(text)): QueryReading => {
-  const reading = hasOperators(text) ? undefined : readAllParts(text, parts, catalog)
-  return reading ?? { words: joinParts(parts).trim(), filters: [], exclusions: [], unavailable: [] }
+  const unread = { filters: [], exclusions: [], unavailable: [] }
+  if (hasOperators(text)) return { words: text.trim(), ...unread }
+  return readAllParts(text, parts, catalog) ?? { words: joinParts(parts).trim(), ...unread }
 }
 
 export const hasOperators = (text: string): boolean => OPERATOR_PATTERN.test(text)
