@@ -3,7 +3,7 @@
  * `documents.tsv` (id, name, keywords) and `queries.tsv` (form, query, id of the clip that was meant), each with a header row.
  * The documents become the clips of an empty shop, and each query goes through its public endpoint. Prints for each form the
  * share of queries with the clip among the first 10 and 50 results, the mean reciprocal rank, the share without any result, and
- * the mean milliseconds per search.
+ * the mean milliseconds per search. With `EMBEDDINGS_URL` it searches by meaning, too.
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -11,7 +11,9 @@ import path from 'node:path'
 import { sql } from 'kysely'
 
 import { recountClips } from '../src/catalog/search-index.server.ts'
+import { readConfig } from '../src/platform/config.server.ts'
 import type { Db } from '../src/platform/db/database.server.ts'
+import { embedClips } from '../src/search/meaning/embed-clips.server.ts'
 import { countTerms } from '../src/search/search-terms.server.ts'
 import { openEnvironment } from './environment.ts'
 import { indexAllClips, insertMaster } from './generate.ts'
@@ -61,6 +63,10 @@ const insertDocuments = async (db: Db) => {
   await indexAllClips(db)
   await db.transaction().execute(trx => recountClips(trx, [1], [1]))
   await countTerms(db)
+  const { embeddings } = readConfig(process.env)
+  if (!embeddings) return
+  console.error(`  embedding them with ${embeddings.model} …`)
+  while ((await embedClips(db, embeddings)) > 0);
 }
 
 type Outcome = { form: string; rank: number; total: number; ms: number }

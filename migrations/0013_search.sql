@@ -126,8 +126,11 @@ create table search_log (
   searches integer not null default 0,
   -- Clips that were opened from the results.
   clicks integer not null default 0,
-  -- The number of results of the latest search.
+  -- The sum of the places of these clips among the results, from 1.
+  clicked_places bigint not null default 0,
+  -- The number of results of the latest search, and of those with every word; the others are close matches.
   result_count integer not null default 0,
+  full_count integer not null default 0,
   primary key (day, term)
 );
 create index search_log_term on search_log (term);
@@ -181,3 +184,14 @@ begin
     ) nearest
   );
 end $$;
+
+-- What each clip is about, as a vector of 8-bit integers: see src/search/meaning. Jobs write them.
+create table clip_embeddings (
+  clip_id integer primary key references clips on delete cascade,
+  model text not null,
+  -- Of the text that was embedded.
+  text_hash text not null,
+  vector bytea not null,
+  embedded_at timestamptz not null default now()
+);
+create index clip_embeddings_at on clip_embeddings (embedded_at);

@@ -130,6 +130,7 @@ export default [
         route(':id', 'catalog/admin/pages/keyword-list.tsx'),
       ]),
       route('admin/synonyms', 'search/admin/synonyms/pages/synonyms.tsx'),
+      route('admin/languages', 'search/admin/translations/pages/translations.tsx'),
       route('admin/searches', 'search/admin/searches/pages/searches.tsx'),
       route('admin/workspaces', 'workspaces/admin/pages/workspaces.tsx', [
         route(':id', 'workspaces/admin/pages/workspace.tsx'),

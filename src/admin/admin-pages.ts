@@ -41,6 +41,7 @@ export const adminPageGroups: readonly AdminPageGroup[] = [
       { to: '/admin/ingest', label: 'Ingest', who: 'editors' },
       { to: '/admin/keywords', label: 'Keywords', who: 'editors' },
       { to: '/admin/synonyms', label: 'Synonyms', who: 'editors' },
+      { to: '/admin/languages', label: 'Languages', who: 'editors' },
       { to: '/admin/searches', label: 'Searches', who: 'editors' },
       { to: '/admin/filmmakers', label: 'Filmmakers', who: 'platform_admins' },
     ],

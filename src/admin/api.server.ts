@@ -33,6 +33,7 @@ import { adminQuotesApi } from '#quotes/admin/api.server.ts'
 import { adminRatesApi } from '#rates/admin/api.server.ts'
 import { adminSearchesApi } from '#search/admin/searches/api.server.ts'
 import { adminSynonymsApi } from '#search/admin/synonyms/api.server.ts'
+import { adminTranslationsApi } from '#search/admin/translations/api.server.ts'
 import { inboxApi } from '#tickets/admin/api.server.ts'
 import { adminWorkspacesApi } from '#workspaces/admin/api.server.ts'
 
@@ -57,6 +58,7 @@ export const adminApi = (app: FastifyInstance, deps: Deps) => {
   adminCollectionsApi(app, deps)
   adminSearchesApi(app, deps)
   adminSynonymsApi(app, deps)
+  adminTranslationsApi(app, deps)
   adminCouponsApi(app, deps)
   adminFilmmakersApi(app, deps)
   adminPayoutsApi(app, deps)

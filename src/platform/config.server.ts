@@ -98,6 +98,9 @@ const Environment = z.object({
   RECAPTCHA_SCORE: z.coerce.number('must be between 0 and 1').min(0).max(1).default(0.5),
   RECAPTCHA_URL: url(['https:', 'http:']).default('https://www.google.com/recaptcha/api/siteverify'),
   VIES_URL: url(['https:', 'http:']).optional(),
+  EMBEDDINGS_URL: url(['https:', 'http:']).optional(),
+  EMBEDDINGS_KEY: z.string().optional(),
+  EMBEDDINGS_MODEL: z.string().max(200).default('default'),
   PWNED_PASSWORDS_URL: url(['https:', 'http:']).optional(),
   COUNTRY_HEADER: z
     .string()
@@ -253,6 +256,10 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     geoip_file: env.GEOIP_FILE,
     /** The European Union's VAT number validation service. */
     vies_url: env.VIES_URL?.replace(/\/+$/, ''),
+    /** An endpoint that embeds texts for the search by meaning. */
+    embeddings: env.EMBEDDINGS_URL
+      ? { url: toEmbeddingsUrl(env.EMBEDDINGS_URL), key: env.EMBEDDINGS_KEY, model: env.EMBEDDINGS_MODEL }
+      : undefined,
     /** A service that finds breached passwords by a prefix of their SHA-1 hash. */
     pwned_passwords_url: env.PWNED_PASSWORDS_URL?.replace(/\/+$/, ''),
     braintree_timeout_ms: env.BRAINTREE_TIMEOUT_MS,
@@ -265,6 +272,12 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
       private_key: env.BRAINTREE_PRIVATE_KEY ?? '',
     },
   }
+}
+
+/** A base address, `…/v1`, and the whole address both work. */
+const toEmbeddingsUrl = (text: string): string => {
+  const base = text.replace(/\/+$/, '')
+  return base.endsWith('/embeddings') ? base : `${base.endsWith('/v1') ? base : `${base}/v1`}/embeddings`
 }
 
 /** Returns a sentence for the log for each setting that is allowed in production but may be an oversight. */

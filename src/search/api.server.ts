@@ -29,8 +29,8 @@ const RESULTS_CACHE_MS = 2_000
 const MAX_CACHED_RESULTS = 200
 
 export const searchApi = (app: FastifyInstance, deps: Deps) => {
-  const { db, clock } = deps
-  const searchService = openSearch({ db, clock })
+  const { db, clock, config } = deps
+  const searchService = openSearch({ db, clock, config })
   const { search } = searchService
 
   const shareResult = cacheByKey<RawJsonResponse>(clock, RESULTS_CACHE_MS, MAX_CACHED_RESULTS)

@@ -1,12 +1,20 @@
 import type { Deps } from '#platform/deps.ts'
 import { job, type Job } from '#platform/jobs/jobs.server.ts'
 
+import { embedClips } from './meaning/embed-clips.server.ts'
 import { reindexWithinBudget } from './reindex.server.ts'
 import { deleteOldSearches } from './search-log.server.ts'
 import { countTerms } from './search-terms.server.ts'
 
-export const searchJobs = ({ db, clock }: Deps): Job[] => [
+export const searchJobs = ({ db, clock, config }: Deps): Job[] => [
   job('catalog.reindex', () => reindexWithinBudget(db), '* * * * *'),
+  job(
+    'catalog.embed-clips',
+    async () => {
+      if (config.embeddings) await embedClips(db, config.embeddings)
+    },
+    '* * * * *',
+  ),
   job('catalog.purge-old-searches', () => deleteOldSearches(db, clock.now()), '57 4 * * *'),
   job('catalog.count-terms', () => countTerms(db), '12 * * * *'),
 ]

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await countTerms(shop.db)
   visitor = shop.visitor()
   const ids = Array.from({ length: CLIPS }, (_, i) => i + 1)
-  clips = await Promise.all(ids.map(async id => (await visitor.call(getClip, { params: { id } })).data))
+  clips = await Promise.all(ids.map(async id => (await visitor.call(getClip, { params: { id: String(id) } })).data))
 })
 afterAll(() => shop.close())
 

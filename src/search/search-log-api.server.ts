@@ -23,13 +23,14 @@ export const searchLogApi = (app: FastifyInstance, deps: Deps, { search }: Searc
         per_page: 1,
         counted: false,
       })
-      log.recordSearch(q, meta.pagination.total, request.ip)
+      const { total } = meta.pagination
+      log.recordSearch(q, total, request.ip, total - (meta.reading?.close_total ?? 0))
     }
     return { data: null }
   })
 
-  serve(app, contract.recordClick, ({ body: { q, clip_id }, request }) => {
-    if (!isbot(request.headers['user-agent'])) log.recordClick(q, clip_id, request.ip)
+  serve(app, contract.recordClick, ({ body: { q, clip_id, place }, request }) => {
+    if (!isbot(request.headers['user-agent'])) log.recordClick(q, clip_id, request.ip, place)
     return { data: null }
   })
 }

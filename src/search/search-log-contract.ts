@@ -21,7 +21,12 @@ export const recordClick = endpoint('POST', '/searches/clicks', {
   summary: 'Count a clip that a visitor opened from the results of a search',
   who: 'anyone',
   masquerade: 'allowed',
-  body: z.object({ q: SearchText, clip_id: idField('This must be the id of a clip.') }),
+  body: z.object({
+    q: SearchText,
+    clip_id: idField('This must be the id of a clip.'),
+    /** The clip's place among the results, from 1. */
+    place: z.optional(z.int().check(z.minimum(1, 'Places start at 1.'), z.maximum(100_000, 'That is too many.'))),
+  }),
   reply: z.null(),
   per_minute: 60,
 })

@@ -14,7 +14,7 @@ const MAX_TERM_LENGTH = 100
 /** The most remembered actions: each counts once a day for each visitor. */
 const MAX_SEEN_ACTIONS = 100_000
 const POPULAR_PERIOD_MS = 30 * DAY_MS
-const RETENTION_MS = 365 * DAY_MS
+const RETENTION_MS = 90 * DAY_MS
 
 /** "  Golden   HOUR " → "golden hour"; empty for text without a term. */
 export const normalizeTerm = (text: string): string =>
@@ -25,7 +25,16 @@ export const normalizeTerm = (text: string): string =>
     .slice(0, MAX_TERM_LENGTH)
     .trim()
 
-export type LoggedTerm = { term: string; searches: number; clicks: number; result_count: number }
+export type LoggedTerm = {
+  term: string
+  searches: number
+  clicks: number
+  /** The sum of the places of the clicked clips, from 1. */
+  clicked_places?: number
+  result_count: number
+  /** The results with every word. Without it, all of them. */
+  full_count?: number
+}
 
 /** Adds counts to the log of a day. */
 export const logSearches = async (db: Db, terms: readonly LoggedTerm[], day: Date): Promise<void> => {
@@ -33,12 +42,16 @@ export const logSearches = async (db: Db, terms: readonly LoggedTerm[], day: Dat
   // A fixed order, so that concurrent writers never deadlock.
   const rows = terms.toSorted((a, b) => (a.term < b.term ? -1 : 1))
   await sql`
-    insert into search_log (day, term, searches, clicks, result_count)
-    select (${day}::timestamptz at time zone 'UTC')::date, term, searches, clicks, result_count
-    from json_to_recordset(${JSON.stringify(rows)}::json) as g(term text, searches int, clicks int, result_count int)
+    insert into search_log (day, term, searches, clicks, clicked_places, result_count, full_count)
+    select (${day}::timestamptz at time zone 'UTC')::date, term, searches, clicks,
+           coalesce(clicked_places, 0), result_count, coalesce(full_count, result_count)
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as g(term text, searches int, clicks int, clicked_places bigint, result_count int, full_count int)
     on conflict (day, term) do update set
       searches = search_log.searches + excluded.searches,
       clicks = search_log.clicks + excluded.clicks,
+      clicked_places = search_log.clicked_places + excluded.clicked_places,
+      full_count = case when excluded.searches > 0 then excluded.full_count else search_log.full_count end,
       result_count = case when excluded.searches > 0 then excluded.result_count else search_log.result_count end`.execute(
     db,
   )
@@ -98,28 +111,31 @@ export const openSearchLog = ({ db, clock }: { db: Db; clock: Clock }) => {
   }
 
   const add = (term: string, counts: Partial<LoggedTerm>) => {
-    const current = pendingTerms.get(term) ?? { term, searches: 0, clicks: 0, result_count: 0 }
+    const current = pendingTerms.get(term) ?? { term, searches: 0, clicks: 0, clicked_places: 0, result_count: 0 }
     if (!pendingTerms.has(term) && pendingTerms.size >= MAX_PENDING_TERMS) return
     pendingTerms.set(term, {
       term,
       searches: current.searches + (counts.searches ?? 0),
       clicks: current.clicks + (counts.clicks ?? 0),
+      clicked_places: (current.clicked_places ?? 0) + (counts.clicked_places ?? 0),
       result_count: counts.result_count ?? current.result_count,
+      full_count: counts.full_count ?? current.full_count ?? 0,
     })
     timer ??= setTimeout(() => void flush(), FLUSH_INTERVAL_MS).unref()
   }
 
   /** `visitor` is any key that identifies a visitor; kept in memory for a day. */
   return {
-    recordSearch: (text: string, result_count: number, visitor: string): void => {
+    recordSearch: (text: string, result_count: number, visitor: string, full_count = result_count): void => {
       const term = normalizeTerm(text)
-      if (term !== '' && isFirstToday(visitor, term)) add(term, { searches: 1, result_count })
+      if (term !== '' && isFirstToday(visitor, term)) add(term, { searches: 1, result_count, full_count })
     },
-    recordClick: (text: string, clip_id: number, visitor: string): void => {
+    /** `place`: the clip's place among the results, from 1. */
+    recordClick: (text: string, clip_id: number, visitor: string, place = 1): void => {
       const term = normalizeTerm(text)
       if (term === '' || !isFirstToday(visitor, `#${clip_id}`)) return
       pendingClicks.set(clip_id, (pendingClicks.get(clip_id) ?? 0) + interestPoints.click)
-      add(term, { clicks: 1 })
+      add(term, { clicks: 1, clicked_places: place })
     },
     /** Writes the pending counts. */
     flush,

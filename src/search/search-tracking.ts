@@ -15,5 +15,6 @@ const sendReport = ({ method, path }: Endpoint, body: object): void => {
 /** Call once for each search whose first results are shown. */
 export const trackSearch = (q: string): void => sendReport(recordSearch, { q })
 
-/** Call when a clip is opened from search results. */
-export const trackSearchClick = (q: string, clip_id: number): void => sendReport(recordClick, { q, clip_id })
+/** Call when a clip is opened from search results. `place`: its place among them, from 1. */
+export const trackSearchClick = (q: string, clip_id: number, place: number): void =>
+  sendReport(recordClick, { q, clip_id, place })

@@ -7,6 +7,7 @@ import { emptyBrowseQuery, type Filters, type Sort } from '#catalog/filters.ts'
 import { clipPath } from '#catalog/paths.ts'
 import { cacheByKey, cacheWithRefresh } from '#platform/cache.server.ts'
 import type { Clock } from '#platform/clock.ts'
+import type { Config } from '#platform/config.server.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { toPagination } from '#platform/http/lists.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -18,6 +19,7 @@ import type { TsQuery } from './engine/tsquery.ts'
 import { findFacetValues } from './facet-values.server.ts'
 import { facetsByFilter, toFacets, openVocabulary } from './facets.server.ts'
 import { NO_MATCH_TERM, toFilterTerms, hasRanges, type FilterTerms } from './filter-terms.ts'
+import { openMeaning } from './meaning/meaning.server.ts'
 import { withReadFilters } from './parts/read-filters.ts'
 import type { SearchQuery, SearchResult } from './search-query.ts'
 import { countMatchesBySql, searchBySql } from './sql-search.server.ts'
@@ -101,7 +103,10 @@ const withFirstCard = (result: SearchResult, card: ClipCard, page: number): Sear
 
 const noMatchFilters: FilterTerms[] = [{ name: 'category', include: [NO_MATCH_TERM], exclude: [] }]
 
-export const openSearch = ({ db, clock }: { db: Db; clock: Clock }, cap = COUNTING_CAP) => {
+type SearchDeps = { db: Db; clock: Clock; config?: Pick<Config, 'embeddings'> }
+
+export const openSearch = ({ db, clock, config }: SearchDeps, cap = COUNTING_CAP) => {
+  const meaning = openMeaning(db, clock, config?.embeddings)
   const vocabulary = openVocabulary(db, clock)
   const lexemes = openLexemes(db, clock)
   const terms = createTermIndex(db, clock)
@@ -173,6 +178,10 @@ export const openSearch = ({ db, clock }: { db: Db; clock: Clock }, cap = COUNTI
     const vocabularyEntries = hasRanges(include, exclude) ? await vocabulary.all() : undefined
     const query = {
       text: planned.text,
+      meaning:
+        engine && planned.text && sort === 'relevance'
+          ? await meaning.find(withoutExclusions(planned.reading.words))
+          : undefined,
       filters: planned.isEmpty ? noMatchFilters : toFilterTerms(include, exclude, vocabularyEntries),
       sort,
       skip: (page - 1) * per_page,
@@ -297,10 +306,26 @@ export const openSearch = ({ db, clock }: { db: Db; clock: Clock }, cap = COUNTI
       return result.total > 0 && result.unknown.length === 0
     })
 
-  return { vocabulary, terms, names, catalogTotals, search, searchFacetValues, hasMatches }
+  return {
+    vocabulary,
+    terms,
+
+    names,
+    catalogTotals,
+    search,
+    searchFacetValues,
+    hasMatches,
+  }
 }
 
 export type Search = ReturnType<typeof openSearch>
+
+/** A model doesn't understand what isn't meant. */
+const withoutExclusions = (words: string) =>
+  words
+    .replaceAll(/(?<!\S)-(?:"[^"]*"|\S+)/g, ' ')
+    .replaceAll('"', ' ')
+    .trim()
 
 const listReadFilters = ({ filters }: QueryReading): TextReading['filters'] =>
   filters.flatMap(({ name, values, exclude, source_text, spans }) =>

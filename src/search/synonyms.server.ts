@@ -17,7 +17,7 @@ const findSynonym = (trx: Trx, term: string) =>
 /** Creates or updates the synonyms of `term`. Throws 422 for terms that the search ignores or cannot tell apart. */
 export const saveSynonym = async (
   trx: Trx,
-  input: { term: string; alternatives: readonly string[] },
+  input: { term: string; alternatives: readonly string[]; kind?: 'synonym' | 'concept' | undefined },
   actor: StaffActor,
 ): Promise<void> => {
   // Editors who save the same term at once wait for each other.
@@ -52,8 +52,10 @@ export const saveSynonym = async (
   const text = formatAlternatives(alternatives)
   await trx
     .insertInto('synonyms')
-    .values({ term, alternatives: text })
-    .onConflict(conflict => conflict.column('term').doUpdateSet({ alternatives: text }))
+    .values({ term, alternatives: text, ...(input.kind && { kind: input.kind }) })
+    .onConflict(conflict =>
+      conflict.column('term').doUpdateSet({ alternatives: text, ...(input.kind && { kind: input.kind }) }),
+    )
     .execute()
   const previous = { also_means: existing ? parseAlternatives(existing.alternatives).join(', ') : null }
   const changes = diffFields<{ also_means: string | null }>(previous, { also_means: alternatives.join(', ') })

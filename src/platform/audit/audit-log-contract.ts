@@ -42,7 +42,7 @@ const isCursor = (text: string): boolean =>
 
 export const StaffAuditFilters = {
   about: z.optional(z.enum(AUDIT_SUBJECTS, 'Choose from the list.')),
-  key: z.optional(z.string().check(z.regex(/^[\w.:-]{1,80}$/, 'There is no such number.'))),
+  key: z.optional(z.string().check(z.regex(/^[\p{L}\p{M}\p{N}_.:' &-]{1,80}$/u, 'There is no such number.'))),
   staff: z.optional(z.pipe(numberParam(), idField())),
   action: z.optional(z.enum(staffActionNames, 'Choose from the list.')),
   from: z.optional(Day),

@@ -9,6 +9,7 @@ export const AUDIT_SUBJECTS = [
   'clip',
   'collection',
   'synonym',
+  'translation',
   'filmmaker',
   'person',
   'order',

@@ -154,6 +154,13 @@ export type Tables = {
     centroid_count: number
     colors: number[]
   }
+  clip_embeddings: {
+    clip_id: number
+    model: string
+    text_hash: string
+    vector: Uint8Array
+    embedded_at: Generated<Date>
+  }
   clip_formats: {
     clip_id: number
     format_id: number
@@ -1022,7 +1029,9 @@ export type Tables = {
     term: string
     searches: Generated<number>
     clicks: Generated<number>
+    clicked_places: Generated<number>
     result_count: Generated<number>
+    full_count: Generated<number>
   }
   search_terms: {
     term: string

@@ -24,7 +24,7 @@ import { createFieldLengths, toImpact } from './impact.ts'
 import { createPostings, type Postings } from './postings.ts'
 import { selectTop } from './select-top.ts'
 import { findTermMatches } from './term-matches.ts'
-import { matchText, type CatalogStatistics, type TextMatches } from './text-matches.ts'
+import { ENOUGH_MATCHES, matchText, type CatalogStatistics, type TextMatches } from './text-matches.ts'
 import type { TextQuery } from './text-query.ts'
 import type { TsQuery } from './tsquery.ts'
 import { forEachLexeme, weightOf, type PackedPosition } from './tsvector.ts'
@@ -59,8 +59,16 @@ export type EngineQuery = {
   held?: ViewerTerm | undefined
   /** The facets of one filter, where known: counting only those is faster. */
   facetsOf?: (filter: string) => readonly FilterFacet[]
+  /** How similar clips are to the text by meaning, where a model says so. */
+  meaning?: MeaningScores | undefined
   /** The statistics of the whole catalog, for an engine that has only a part of it. */
   statistics?: CatalogStatistics | undefined
+}
+
+/** `nearest` are also close matches. `similarityOf`: about -1 to 1, undefined for a clip that the model doesn't know. */
+export type MeaningScores = {
+  nearest: readonly number[]
+  similarityOf: (clip_id: number) => number | undefined
 }
 
 export type ViewerTerm = { filter: string; lexeme: string; clip_ids: readonly number[] }
@@ -97,6 +105,9 @@ const WORDS_PER_DOCUMENT = 8
 const SCORE_WEIGHT = 1 / 100
 /** How many of the best matches are compared by which words are side by side. */
 const COMPARED_MATCHES = 120
+/** How many are compared by meaning, too, and the weight of the similarity beside a score of at most 1. */
+const MEANING_MATCHES = 2_000
+const MEANING_WEIGHT = 3
 
 const findAny = (lexemes: readonly string[], postings: Pick<Postings, 'findDocuments'>, size: number): Bits =>
   lexemes.map(lexeme => postings.findDocuments(lexeme, size)).reduce(uniteBits, createBits(size))
@@ -184,6 +195,7 @@ export const createEngine = () => {
     sort: Sort,
     skip: number,
     limit: number,
+    meaning: MeaningScores | undefined,
   ): number[] => {
     if (limit <= 0) return []
     const column = columnOf[sort]()
@@ -192,10 +204,12 @@ export const createEngine = () => {
     totals = ensureCapacity(totals, size)
     text.addScores(documents, totals)
     const keyOf = (doc: number) => (totals[doc] ?? 0) + (column[doc] ?? 0) * SCORE_WEIGHT
+    const compared = meaning ? MEANING_MATCHES : COMPARED_MATCHES
+    const best = () => selectTop(numbers, keyOf, tieOf, 0, Math.max(compared, skip + limit))
     const page =
-      skip >= COMPARED_MATCHES
+      skip >= compared
         ? selectTop(numbers, keyOf, tieOf, skip, limit)
-        : compareBest(selectTop(numbers, keyOf, tieOf, 0, Math.max(COMPARED_MATCHES, skip + limit)), keyOf, text).slice(
+        : (meaning ? compareMeaning(best(), keyOf, meaning) : compareBest(best(), keyOf, text)).slice(
             skip,
             skip + limit,
           )
@@ -210,6 +224,20 @@ export const createEngine = () => {
       .map(doc => ({ doc, key: keyOf(doc) + text.scoreAdjacency(doc) }))
       .toSorted((a, b) => b.key - a.key || tieOf(b.doc) - tieOf(a.doc))
     return [...compared.map(({ doc }) => doc), ...documents.slice(COMPARED_MATCHES)]
+  }
+
+  /** Sorts the best matches again, by meaning, too. */
+  const compareMeaning = (
+    documents: readonly number[],
+    keyOf: (doc: number) => number,
+    { similarityOf }: MeaningScores,
+  ): number[] => {
+    const highest = keyOf(documents[0] ?? 0) || 1
+    const compared = documents
+      .slice(0, MEANING_MATCHES)
+      .map(doc => ({ doc, key: keyOf(doc) / highest + MEANING_WEIGHT * (similarityOf(clip_ids[doc] ?? 0) ?? 0) }))
+      .toSorted((a, b) => b.key - a.key || tieOf(b.doc) - tieOf(a.doc))
+    return [...compared.map(({ doc }) => doc), ...documents.slice(MEANING_MATCHES)]
   }
 
   /** True when the current search has counted facets in a sample. */
@@ -245,7 +273,16 @@ export const createEngine = () => {
         lexeme === viewerTerm?.lexeme ? viewerTerm.bits : postings.findDocuments(lexeme, size),
     }
     const text = query.text && matchText(query.text, postings, size, query.statistics ?? { total: size - removed })
-    const select = (documents: Bits) => text?.select(documents) ?? { full: documents, close: createBits(size) }
+    const nearest = query.meaning && text && documentsOf(query.meaning.nearest)
+    const select = (documents: Bits) => {
+      if (!text) return { full: documents, close: createBits(size) }
+      const { full, close } = text.select(documents)
+      const isShort = nearest && countBits(full) < ENOUGH_MATCHES
+      const similar = isShort
+        ? subtractBits(intersectBits(nearest, intersectBits(documents, text.allowed)), full)
+        : close
+      return { full, close: uniteBits(close, similar) }
+    }
     let base = intersectBits(createFullBits(size), live)
     for (const { exclude } of query.filters)
       if (exclude.length > 0) base = subtractBits(base, findAny(exclude, termIndex, size))
@@ -259,9 +296,9 @@ export const createEngine = () => {
     }
     const nthHeld = included.findIndex(({ name }) => name === viewerTerm?.filter)
     const total = countBits(full)
-    const { sort, skip, size: limit } = query
-    const fullPage = selectRange(full, text, sort, skip, Math.min(limit, total - skip))
-    const closePage = selectRange(close, text, sort, Math.max(0, skip - total), limit - fullPage.length)
+    const { sort, skip, size: limit, meaning } = query
+    const fullPage = selectRange(full, text, sort, skip, Math.min(limit, total - skip), meaning)
+    const closePage = selectRange(close, text, sort, Math.max(0, skip - total), limit - fullPage.length, meaning)
     return {
       clip_ids: [...fullPage, ...closePage].map(doc => clip_ids[doc] ?? 0),
       total,

@@ -206,6 +206,8 @@ export const matchText = (text: TextQuery, postings: Postings, size: number, sta
   let closeLevels: Bits[] | undefined
 
   return {
+    /** The documents that have every required slot and no exclusion. */
+    allowed,
     /** The words that no clip has. */
     unknown: prepared.filter(slot => !known.includes(slot)).map(({ slot }) => slot.label),
 
@@ -238,9 +240,11 @@ export const matchText = (text: TextQuery, postings: Postings, size: number, sta
       return sum * ADJACENCY_WEIGHT
     },
 
-    /** Returns the slots that a document doesn't have, as bits. */
+    /** Returns the slots that a document doesn't have, as bits; none for a document without any, which matches by meaning. */
     getMissing: (doc: number): number =>
-      known.reduce((mask, { index, bits }) => (hasBit(bits, doc) ? mask : mask | slotBit(index)), 0),
+      !known.some(({ bits }) => hasBit(bits, doc))
+        ? 0
+        : known.reduce((mask, { index, bits }) => (hasBit(bits, doc) ? mask : mask | slotBit(index)), 0),
   }
 }
 

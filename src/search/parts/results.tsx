@@ -53,7 +53,15 @@ export const Results = ({ results }: ResultsProps) => {
         </p>
       )}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- of the links inside */}
-      <div onClick={event => trackOpenedClip(browse.q, event.target as Element)}>
+      <div
+        onClick={event =>
+          trackOpenedClip(
+            browse.q,
+            event.target as Element,
+            id => previousPage * PER_PAGE + clips.findIndex(clip => clip.id === id) + 1,
+          )
+        }
+      >
         {fullClips.length > 0 && <ClipGrid clips={fullClips} />}
         {closeClips.length > 0 && (
           <section aria-labelledby="close-matches">
@@ -104,7 +112,7 @@ const toNotes = (missing: ReadonlyMap<number, readonly string[]>): ReadonlyMap<n
     [...missing].filter(([, words]) => words.length > 0).map(([id, words]) => [id, `Without ${formatWords(words)}`]),
   )
 
-const trackOpenedClip = (q: string, target: Element) => {
+const trackOpenedClip = (q: string, target: Element, placeOf: (clip_id: number) => number) => {
   const id = /^\/clips\/[^/]+\/(\d+)/.exec(target.closest('a')?.getAttribute('href') ?? '')?.[1]
-  if (q !== '' && id !== undefined) trackSearchClick(q, Number(id))
+  if (q !== '' && id !== undefined) trackSearchClick(q, Number(id), placeOf(Number(id)))
 }

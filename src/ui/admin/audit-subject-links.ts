@@ -17,6 +17,7 @@ export const subjectLinks: Record<AuditSubject, SubjectLink> = {
   clip: { label: 'Clip', to: toItem('/admin/catalog') },
   collection: { label: 'Collection', to: toItem('/admin/collections') },
   synonym: { label: 'Synonym', to: toSearch('/admin/synonyms', 'search') },
+  translation: { label: 'Word of another language', to: toPage('/admin/languages') },
   filmmaker: { label: 'Filmmaker', to: toPage('/admin/filmmakers') },
   person: { label: 'Person', to: toItem('/admin/people') },
   order: { label: 'Order', to: toItem('/admin/orders') },

@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { PageNumber, Pagination } from '#platform/http/lists.ts'
 
-export const searchPeriods = ['7', '30', '90', '365'] as const
-export const searchOrders = ['searches', 'nothing', 'clicks', 'unclicked'] as const
+export const searchPeriods = ['7', '30', '90'] as const
+export const searchOrders = ['searches', 'nothing', 'close', 'clicks', 'unclicked'] as const
 export type SearchOrder = (typeof searchOrders)[number]
 
 const SearchStatsRow = z.object({
@@ -13,15 +13,18 @@ const SearchStatsRow = z.object({
   searches: z.int(),
   /** How many clips were opened from the results. */
   clicks: z.int(),
-  /** How many clips the latest search found. */
+  /** The mean place of these clips among the results, from 1. */
+  mean_place: z.nullable(z.number()),
+  /** How many clips the latest search found, and how many of them have every word. */
   result_count: z.int(),
+  full_count: z.int(),
   last_day: z.string(),
 })
 export type SearchStatsRow = z.infer<typeof SearchStatsRow>
 
 export const listSearches = endpoint('GET', '/admin/searches', {
   summary:
-    'List the search terms of a period: the most frequent, those without results, those with most or fewest clicks',
+    'List the search terms of a period: the most frequent, those without results, those with close matches only, those with most or fewest clicks',
   who: 'editors',
   query: z.object({
     page: z.optional(PageNumber),
@@ -31,7 +34,15 @@ export const listSearches = endpoint('GET', '/admin/searches', {
   }),
   reply: z.array(SearchStatsRow),
   meta: z.extend(Pagination, {
+    /** The search by meaning, when it is on: how many clips its model knows, and why it doesn't answer. */
+    meaning: z.nullable(z.object({ model: z.string(), clips: z.int(), problem: z.nullable(z.string()) })),
     /** Totals of the whole period, regardless of filters. */
-    totals: z.object({ searches: z.int(), terms: z.int(), clicks: z.int(), nothing: z.int() }),
+    totals: z.object({
+      searches: z.int(),
+      terms: z.int(),
+      clicks: z.int(),
+      nothing: z.int(),
+      close: z.int(),
+    }),
   }),
 })

@@ -22,6 +22,7 @@ const MIN_SEARCHES = 2
 const orderings: Record<SearchOrder, { where: ReturnType<typeof sql>; by: ReturnType<typeof sql> }> = {
   searches: { where: sql`true`, by: sql`searches desc` },
   nothing: { where: sql`result_count = 0`, by: sql`searches desc` },
+  close: { where: sql`result_count > 0 and full_count = 0`, by: sql`searches desc` },
   clicks: { where: sql`clicks > 0`, by: sql`clicks desc` },
   unclicked: {
     where: sql`result_count > 0 and searches >= ${MIN_SEARCHES}`,
@@ -39,12 +40,15 @@ export const listSearches = async (
   const { where, by } = orderings[order]
   const terms = sql`
     select term, sum(searches)::int as searches, sum(clicks)::int as clicks,
+           round(sum(clicked_places)::numeric / nullif(sum(clicks), 0), 1)::float8 as mean_place,
+           (array_agg(full_count order by day desc) filter (where searches > 0))[1] as full_count,
            (array_agg(result_count order by day desc) filter (where searches > 0))[1] as result_count, max(day)::text as last_day
     from search_log where day > (${new Date(now.getTime() - Number(days) * DAY_MS)}::timestamptz at time zone 'UTC')::date
     group by term having sum(searches) > 0`
-  const totals = await sql<{ searches: number; terms: number; clicks: number; nothing: number }>`
+  const totals = await sql<{ searches: number; terms: number; clicks: number; nothing: number; close: number }>`
     select coalesce(sum(searches), 0)::int as searches, count(*)::int as terms, coalesce(sum(clicks), 0)::int as clicks,
-           coalesce(sum(searches) filter (where result_count = 0), 0)::int as nothing
+           coalesce(sum(searches) filter (where result_count = 0), 0)::int as nothing,
+           coalesce(sum(searches) filter (where result_count > 0 and full_count = 0), 0)::int as close
     from (${terms}) of_period`.execute(db)
   const conditions = like === undefined ? sql`${where}` : sql`${where} and term ilike ${like}`
   const termCount = await sql<{ n: number }>`select count(*)::int as n from (${terms}) t where ${conditions}`.execute(
@@ -53,7 +57,7 @@ export const listSearches = async (
   const { rows } = await sql<SearchStatsRow>`
     select * from (${terms}) t where ${conditions} order by ${by}, term
     limit ${PER_PAGE} offset ${(page - 1) * PER_PAGE}`.execute(db)
-  const noTotals = { searches: 0, terms: 0, clicks: 0, nothing: 0 }
+  const noTotals = { searches: 0, terms: 0, clicks: 0, nothing: 0, close: 0 }
   return {
     data: rows,
     meta: { ...toPagination(page, PER_PAGE, termCount.rows[0]?.n ?? 0), totals: totals.rows[0] ?? noTotals },

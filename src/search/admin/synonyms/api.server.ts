@@ -22,12 +22,12 @@ export const adminSynonymsApi = (app: FastifyInstance, { db, clock }: Pick<Deps,
     await db.transaction().execute(trx => saveSynonym(trx, body, toActor(actor)))
     markSynonymsChanged()
     const term = body.term.toLowerCase()
-    const { alternatives } = await db
+    const saved = await db
       .selectFrom('synonyms')
       .where('term', '=', term)
-      .select('alternatives')
+      .select(['term', 'alternatives', 'kind'])
       .executeTakeFirstOrThrow()
-    return { data: { term, alternatives: parseAlternatives(alternatives) } }
+    return { data: toSynonym(saved) }
   })
 
   serve(app, contract.deleteSynonym, async ({ actor, body: { term } }) => {
@@ -37,23 +37,43 @@ export const adminSynonymsApi = (app: FastifyInstance, { db, clock }: Pick<Deps,
   })
 }
 
-type SynonymQuery = { page?: number | undefined; search?: string | undefined; term?: string | undefined }
+type SynonymQuery = {
+  page?: number | undefined
+  search?: string | undefined
+  kind?: contract.SynonymKind | undefined
+  term?: string | undefined
+}
 
-const listSynonyms = async (db: Db, { page = 1, search, term }: SynonymQuery) => {
+const toSynonym = ({
+  term,
+  alternatives,
+  kind,
+}: {
+  term: string
+  alternatives: string
+  kind: string
+}): contract.Synonym => ({
+  term,
+  alternatives: parseAlternatives(alternatives),
+  kind: kind === 'concept' ? kind : 'synonym',
+})
+
+const listSynonyms = async (db: Db, { page = 1, search, kind, term }: SynonymQuery) => {
   const like = toLikePattern(search)
   const matches = db
     .selectFrom('synonyms')
     .$if(term !== undefined, query => query.where('term', '=', term?.replaceAll('\0', '') ?? ''))
+    .$if(kind !== undefined, query => query.where('kind', '=', kind ?? ''))
     .$if(like !== undefined, query => query.where(sql<boolean>`(term || ' ' || alternatives) ilike ${like}`))
   const { total } = await matches.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await matches
     .orderBy('term')
     .limit(PER_PAGE)
     .offset((page - 1) * PER_PAGE)
-    .select(['term', 'alternatives'])
+    .select(['term', 'alternatives', 'kind'])
     .execute()
   return {
-    data: rows.map(({ term, alternatives }) => ({ term, alternatives: parseAlternatives(alternatives) })),
+    data: rows.map(toSynonym),
     meta: toPagination(page, PER_PAGE, total),
   }
 }

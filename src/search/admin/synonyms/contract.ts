@@ -7,7 +7,11 @@ import { requiredText } from '#platform/text.ts'
 
 import { MAX_SYNONYM_LENGTH, SYNONYM_PATTERN } from '../../synonyms.ts'
 
-const Synonym = z.object({ term: z.string(), alternatives: z.array(z.string()) })
+/** A concept is an idea that nobody tags, such as "hope": its alternatives are what shows it. */
+export const synonymKinds = ['synonym', 'concept'] as const
+export type SynonymKind = (typeof synonymKinds)[number]
+
+const Synonym = z.object({ term: z.string(), alternatives: z.array(z.string()), kind: z.enum(synonymKinds) })
 export type Synonym = z.infer<typeof Synonym>
 
 const SynonymText = (label: string) =>
@@ -21,6 +25,7 @@ export const listSynonyms = endpoint('GET', '/admin/synonyms', {
   query: z.object({
     page: z.optional(PageNumber),
     search: z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))),
+    kind: z.optional(z.enum(synonymKinds)),
     /** Only this term. */
     term: z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))),
   }),
@@ -33,6 +38,7 @@ export const SynonymBody = z.object({
   alternatives: z
     .array(SynonymText('A synonym'), 'Enter at least one synonym.')
     .check(z.minLength(1, 'Enter at least one synonym.'), z.maxLength(40, 'At most 40.')),
+  kind: z.optional(z.enum(synonymKinds, 'This is a synonym or a concept.')),
 })
 
 export const saveSynonym = endpoint('PUT', '/admin/synonyms', {

@@ -35,6 +35,7 @@ test('a synonym works from the next search, and stops working as soon as it is d
   expect((await saveTerm('Wallabette', ['quokka', 'Quokka'])).data).toEqual({
     term: 'wallabette',
     alternatives: ['quokka'],
+    kind: 'synonym',
   })
   expect(await searchNames('wallabette')).toEqual(['Quokka at noon'])
   await staff.visitor.call(deleteSynonym, { body: { term: 'wallabette' } })
@@ -46,7 +47,11 @@ test('a synonym works from the next search, and stops working as soon as it is d
 test('the shop’s initial synonyms can be changed', async () => {
   const { data } = await staff.visitor.call(listSynonyms, { query: { search: 'sundown' } })
   expect((await staff.visitor.call(listSynonyms, { query: { term: 'sundown' } })).data).toHaveLength(1)
-  expect(data).toContainEqual({ term: 'sundown', alternatives: expect.arrayContaining(['sunset']) })
+  expect(data).toContainEqual({
+    term: 'sundown',
+    alternatives: expect.arrayContaining(['sunset']),
+    kind: 'synonym',
+  })
 })
 
 test.each<[string, string[], string, string]>([
@@ -80,17 +85,19 @@ test('search terms are listed by frequency, by missing results, and by clicks, w
       { term: 'kelp', searches: 4, clicks: 5, result_count: 8 },
       { term: 'yeti', searches: 3, clicks: 0, result_count: 0 },
       { term: 'harbor', searches: 2, clicks: 0, result_count: 9 },
+      { term: 'tall ship', searches: 1, clicks: 0, result_count: 7, full_count: 0 },
     ],
     daysAgo(1),
   )
-  const listTerms = async (order: SearchOrder, days: '7' | '30' | '365' = '30') =>
+  const listTerms = async (order: SearchOrder, days: '7' | '30' | '90' = '30') =>
     (await staff.visitor.call(listSearches, { query: { order, days } })).data.map(({ term }) => term)
-  expect(await listTerms('searches')).toEqual(['kelp', 'yeti', 'harbor'])
-  expect(await listTerms('searches', '365')).toEqual(['old fashioned', 'kelp', 'yeti', 'harbor'])
+  expect(await listTerms('searches')).toEqual(['kelp', 'yeti', 'harbor', 'tall ship'])
+  expect(await listTerms('searches', '90')).toEqual(['old fashioned', 'kelp', 'yeti', 'harbor', 'tall ship'])
   expect(await listTerms('nothing')).toEqual(['yeti'])
+  expect(await listTerms('close')).toEqual(['tall ship'])
   expect(await listTerms('clicks')).toEqual(['kelp'])
   expect(await listTerms('unclicked')).toEqual(['harbor', 'kelp'])
   const { data, meta } = await staff.visitor.call(listSearches, { query: { search: 'KEL', days: '30' } })
   expect(data).toMatchObject([{ term: 'kelp', searches: 10, clicks: 5, result_count: 8 }])
-  expect(meta.totals).toEqual({ searches: 15, terms: 3, clicks: 5, nothing: 3 })
+  expect(meta.totals).toEqual({ searches: 16, terms: 4, clicks: 5, nothing: 3, close: 1 })
 })

@@ -7,6 +7,7 @@ import { AdminPagination } from '#ui/admin/admin-pagination.tsx'
 import { AdminResultCount } from '#ui/admin/admin-result-count.tsx'
 import { AdminFilter, AdminSearchField } from '#ui/admin/admin-search-field.tsx'
 import { oneOf, listQuery } from '#ui/admin/list-query.ts'
+import { Banner } from '#ui/banner.tsx'
 import { cx } from '#ui/cx.ts'
 
 import { canHaveSynonyms } from '../../../synonyms.ts'
@@ -32,10 +33,11 @@ export const loader = (args: Route.LoaderArgs) =>
 const orderLabels: Record<SearchOrder, string> = {
   searches: 'Most searched',
   nothing: 'No results',
+  close: 'Close matches only',
   clicks: 'Most opened',
   unclicked: 'Rarely opened',
 }
-const periodLabels = { '7': 'Last 7 days', '30': 'Last 30 days', '90': 'Last 90 days', '365': 'Last year' } as const
+const periodLabels = { '7': 'Last 7 days', '30': 'Last 30 days', '90': 'Last 90 days' } as const
 
 const formatCount = (count: number) => count.toLocaleString('en-US')
 /** Formats clicks per search as a percentage. It can exceed 100%, because one search may lead to several clips. */
@@ -50,6 +52,7 @@ export default function Searches({ loaderData: { data: rows, meta } }: Route.Com
     ['Searches', formatCount(totals.searches)],
     ['Different terms', formatCount(totals.terms)],
     ['No results', formatShare(totals.nothing, totals.searches)],
+    ['Close matches only', formatShare(totals.close, totals.searches)],
     ['Clips opened per search', formatShare(totals.clicks, totals.searches)],
   ]
   return (
@@ -85,6 +88,16 @@ export default function Searches({ loaderData: { data: rows, meta } }: Route.Com
           </div>
         ))}
       </dl>
+      {meta.meaning && (
+        <p className={listPage.under}>
+          Search by meaning is on: {meta.meaning.model}, {formatCount(meta.meaning.clips)} clips.
+        </p>
+      )}
+      {meta.meaning?.problem && (
+        <Banner kind="danger">
+          Search by meaning doesn’t answer, so only words are searched: {meta.meaning.problem}
+        </Banner>
+      )}
       <AdminResultCount total={pagination.total} singular="search" plural="different searches" />
       {rows.length === 0 ? (
         <p className={listPage.nothing}>
@@ -111,20 +124,27 @@ export default function Searches({ loaderData: { data: rows, meta } }: Route.Com
                   Per search
                 </th>
                 <th scope="col" data-number>
+                  Mean place
+                </th>
+                <th scope="col" data-number>
                   Last day
                 </th>
               </tr>
             </thead>
             <tbody ref={list}>
-              {rows.map(({ term, searches, result_count, clicks, last_day }) => (
+              {rows.map(({ term, searches, result_count, full_count, clicks, mean_place, last_day }) => (
                 <tr key={term}>
                   <td className={css.term}>
                     <Link to={`/clips?${new URLSearchParams({ q: term })}`}>{term}</Link>
                   </td>
                   <td data-number>{formatCount(searches)}</td>
                   <td data-number className={cx(result_count === 0 && listPage.bad)}>
-                    {result_count === 0 ? 'none' : formatCount(result_count)}
-                    {result_count === 0 && canHaveSynonyms(term) && (
+                    {result_count === 0
+                      ? 'none'
+                      : full_count === 0
+                        ? `${formatCount(result_count)} close`
+                        : formatCount(full_count)}
+                    {full_count === 0 && canHaveSynonyms(term) && (
                       <Link
                         to={`/admin/synonyms?${new URLSearchParams({ term })}`}
                         className={css.synonym}
@@ -136,6 +156,7 @@ export default function Searches({ loaderData: { data: rows, meta } }: Route.Com
                   </td>
                   <td data-number>{formatCount(clicks)}</td>
                   <td data-number>{formatShare(clicks, searches)}</td>
+                  <td data-number>{mean_place ?? '–'}</td>
                   <td data-number className="mono">
                     {last_day}
                   </td>

@@ -14,10 +14,11 @@ import { listQuery } from '#ui/admin/list-query.ts'
 import { AdminListPage } from '#ui/admin/resource-list.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
+import { SelectField } from '#ui/select.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { deleteSynonym, listSynonyms, saveSynonym, type Synonym } from '../contract.ts'
+import { deleteSynonym, listSynonyms, saveSynonym, synonymKinds, type Synonym, type SynonymKind } from '../contract.ts'
 import type { Route } from './+types/synonyms'
 
 import adminPage from '#ui/admin/admin-page.module.css'
@@ -67,7 +68,7 @@ export default function Synonyms({ loaderData: { list, selected } }: Route.Compo
             preventScrollReset
           >
             <span className={listPage.name}>{synonym.term}</span>
-            <span />
+            <span className={listPage.under}>{synonym.kind === 'concept' ? 'Concept' : ''}</span>
             <span className={listPage.under}>{synonym.alternatives.join(', ')}</span>
           </Link>
         </li>
@@ -78,7 +79,12 @@ export default function Synonyms({ loaderData: { list, selected } }: Route.Compo
   )
 }
 
-const SynonymFields = z.object({ term: z.string(), alternatives: z.string() })
+const SynonymFields = z.object({ term: z.string(), alternatives: z.string(), kind: z.enum(synonymKinds) })
+
+const kindLabels: Record<SynonymKind, string> = {
+  synonym: 'Synonym: another word for the same',
+  concept: 'Concept: an idea, and what shows it',
+}
 
 const SynonymForm = ({ synonym, term }: { synonym: Synonym | undefined; term: string }) => {
   const [, setParams] = useSearchParams()
@@ -87,7 +93,11 @@ const SynonymForm = ({ synonym, term }: { synonym: Synonym | undefined; term: st
   const [isDeleting, setDeleting] = useState(false)
   const form = useForm({
     resolver: schemaResolver(SynonymFields),
-    defaultValues: { term: synonym?.term ?? term, alternatives: synonym?.alternatives.join(', ') ?? '' },
+    defaultValues: {
+      term: synonym?.term ?? term,
+      alternatives: synonym?.alternatives.join(', ') ?? '',
+      kind: synonym?.kind ?? 'synonym',
+    },
   })
   const { register, handleSubmit, formState } = form
   const { errors, isSubmitting } = formState
@@ -101,7 +111,7 @@ const SynonymForm = ({ synonym, term }: { synonym: Synonym | undefined; term: st
   const save = handleSubmit(async fields => {
     try {
       const { data } = await call(saveSynonym, {
-        body: { term: fields.term, alternatives: splitKeywords(fields.alternatives) },
+        body: { term: fields.term, alternatives: splitKeywords(fields.alternatives), kind: fields.kind },
       })
       await revalidate()
       toast(`Searches for “${data.term}” now include these synonyms.`, { kind: 'success' })
@@ -145,6 +155,18 @@ const SynonymForm = ({ synonym, term }: { synonym: Synonym | undefined; term: st
           {...register('alternatives')}
           error={errors.alternatives?.message}
         />
+        <SelectField
+          dense
+          label="Kind"
+          hint="The shop tells visitors when it searched for a concept."
+          {...register('kind')}
+        >
+          {synonymKinds.map(kind => (
+            <option key={kind} value={kind}>
+              {kindLabels[kind]}
+            </option>
+          ))}
+        </SelectField>
         {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
         <p className={adminPage.end}>
           <Button type="submit" kind="primary" busy={isSubmitting && 'Saving…'}>

@@ -1,0 +1,50 @@
+/** Embeds texts with an endpoint that speaks OpenAI's `/v1/embeddings`. */
+import * as z from 'zod/mini'
+
+export type EmbeddingsConfig = {
+  /** The address that requests go to, such as `http://127.0.0.1:8080/v1/embeddings`. */
+  url: string
+  key: string | undefined
+  model: string
+}
+
+const Reply = z.object({
+  data: z.array(z.object({ index: z.optional(z.int()), embedding: z.array(z.number()) })),
+})
+
+const MAX_REPLY_BYTES = 64_000_000
+
+/**
+ * Returns a vector of length 1 for each text, in their order. Throws an Error for an endpoint that is gone or slow, or a reply of
+ * another shape.
+ */
+export const embedTexts = async (
+  { url, key, model }: EmbeddingsConfig,
+  texts: readonly string[],
+  timeout_ms: number,
+): Promise<Float32Array[]> => {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
+    body: JSON.stringify({ model, input: texts, encoding_format: 'float' }),
+    signal: AbortSignal.timeout(timeout_ms),
+    redirect: 'error',
+  })
+  if (!response.ok) throw new Error(`The embedding endpoint answered ${response.status}.`)
+  if (Number(response.headers.get('content-length') ?? 0) > MAX_REPLY_BYTES) throw new Error('The reply is too long.')
+  const reply = Reply.safeParse(await response.json())
+  if (!reply.success) throw new Error('The reply of the embedding endpoint has another shape.')
+  const { data } = reply.data
+  const ordered = data.map((item, i) => ({ ...item, index: item.index ?? i })).toSorted((a, b) => a.index - b.index)
+  const dimension = ordered[0]?.embedding.length ?? 0
+  if (ordered.length !== texts.length || dimension === 0 || ordered.some(item => item.embedding.length !== dimension))
+    throw new Error('The reply of the embedding endpoint has another number of vectors or dimensions.')
+  return ordered.map(({ embedding }) => normalizeVector(embedding))
+}
+
+const normalizeVector = (values: readonly number[]): Float32Array => {
+  const length = Math.hypot(...values)
+  if (!Number.isFinite(length) || length === 0)
+    throw new Error('The reply of the embedding endpoint has an empty vector.')
+  return Float32Array.from(values, value => value / length)
+}
