@@ -94,6 +94,31 @@ test('a misspelled query is corrected, the correction can be declined, and recen
   await expect(option(page, 'ocaen')).toBeHidden()
 })
 
+test('a failed request keeps the results and can be tried again; a slash focuses the field @full', async ({ page }) => {
+  await page.goto('/clips')
+  await waitForHydration(page)
+  const cards = page.locator('article')
+  const count = await cards.count()
+  await page.route('**/clips.data?*', route => route.fulfill({ status: 503, body: 'busy' }))
+  await page.keyboard.press('/')
+  await expect(field(page)).toBeFocused()
+  await field(page).fill('fire')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'couldn’t be updated' })).toBeVisible()
+  await expect(cards).toHaveCount(count)
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/of “fire”/)
+  await expect.poll(() => cards.count()).toBeLessThan(count)
+})
+
+test('close matches come below a divider and say what they don’t have', async ({ page }) => {
+  await page.goto('/clips?q=aurora+mirrored+campfire')
+  await expect(page.getByRole('heading', { name: /^Close matches/ })).toBeVisible()
+  await expect(page.getByText('Without campfire').first()).toBeVisible()
+  await expectAccessible(page, 'close matches')
+})
+
 test('a late response does not replace a newer one', async ({ page }) => {
   let release = () => {}
   const released = new Promise<void>(resolve => (release = resolve))

@@ -199,6 +199,36 @@ test('no query text makes the search fail', async () => {
   )
 })
 
+test.each([
+  ['ten thousand dashes', '-'.repeat(10_000)],
+  ['unbalanced quotes', '"'.repeat(99)],
+  ['unbalanced parentheses', `${'('.repeat(200)}${')'.repeat(99)}`],
+  ['a regular expression', '^.*$'],
+  ['SQL', "'; --"],
+  ['emoji', '🔥🌊🎬'],
+  ['half a surrogate pair', '\uD800'],
+  ['controls', '\0\u0007\u200f'],
+  ['small words', 'the of and'],
+])('%s: nothing to search for is not a search for everything', async (_, q) => {
+  const { meta } = await find({ q: q.slice(0, 8_000) })
+  expect(meta.pagination.total).toBe(0)
+  expect(meta.reading?.is_empty ?? q.trim() === '').toBe(true)
+})
+
+test('ten thousand words are cut, and the first ones are searched', async () => {
+  const { data } = await find({ q: `heron ${'word '.repeat(1_500)}` })
+  expect(data.map(({ name }) => name)).toContain('Heron on a post')
+})
+
+test('a character of any Unicode block can be searched', async () => {
+  for (let block = 0; block <= 0x10ffff; block += 0x100) {
+    const q = [0x21, 0x41, 0x7f, 0xc3].map(offset => String.fromCodePoint(block + offset)).join(' ')
+    if (block >= 0xd800 && block < 0xe000) continue
+    if (block > 0x3ffff && block < 0xe0000) continue
+    expect((await find({ q })).meta.reading?.words.isWellFormed() ?? true, block.toString(16)).toBe(true)
+  }
+})
+
 test('query text never matches the terms of filters', async () => {
   expect((await find({ q: '~look=aerial' })).meta.pagination.total).toBe(0)
   expect((await find({ q: "'~clip'" })).meta.pagination.total).toBe(0)

@@ -17,7 +17,7 @@ import type { Postings, TermMatches } from './postings.ts'
 import { findTermMatches } from './term-matches.ts'
 import { slotBit, type Slot, type SlotAlternative, type TextQuery } from './text-query.ts'
 import type { TsQuery } from './tsquery.ts'
-import { positionOf, weightOf } from './tsvector.ts'
+import { weightOf } from './tsvector.ts'
 
 /** With this many full matches, a page of the browser, close ones aren't shown. */
 export const ENOUGH_MATCHES = 60
@@ -30,8 +30,8 @@ const closeShares = [0.4, 0.2, 0] as const
 const SAME_WORD_WEIGHT = 0.9
 /** What neighboring words add when they are side by side in a name or in the keywords, relative to their own score. */
 const ADJACENCY_WEIGHT = 0.05
-const NAME = 3
-const KEYWORDS = 2
+/** The name and the keywords. */
+const ADJACENCY_FIELDS = 0b1100
 
 type Alternative = SlotAlternative & { matches: TermMatches; fields: number; value: number }
 /** `isKnown`: whether any clip has one of the alternatives. */
@@ -42,6 +42,8 @@ type PreparedSlot = {
   isKnown: boolean
   bits: Bits
   idf: number
+  /** The typed word and its forms. */
+  lexemes: readonly string[]
 }
 
 const ALL_FIELDS = 0xffff
@@ -89,7 +91,8 @@ const prepareSlot = (
   for (const alternative of alternatives)
     alternative.value = alternative.weight * Math.min(idf, idfOf(countOf(alternative), total))
   const isKnown = countMatches ? alternatives.length > 0 : countBits(bits) > 0
-  return { index, slot, alternatives, isKnown, bits, idf }
+  const lexemes = same.flatMap(({ query }) => (query.kind === 'word' ? [query.lexeme] : []))
+  return { index, slot, alternatives, isKnown, bits, idf, lexemes }
 }
 
 /**
@@ -141,24 +144,18 @@ const addSlotScores = ({ alternatives }: PreparedSlot, documents: Bits, totals: 
     }
 }
 
-const lexemesOf = ({ alternatives }: PreparedSlot): string[] =>
-  alternatives.flatMap(({ query, weight }) =>
-    query.kind === 'word' && weight >= SAME_WORD_WEIGHT ? [query.lexeme] : [],
-  )
-
-/** Returns whether a document has words of both slots side by side in a field. */
-const isAdjacent = (first: PreparedSlot, second: PreparedSlot, doc: number, field: number, postings: Postings) => {
-  const positions = lexemesOf(first).flatMap(lexeme => [...postings.findPositions(lexeme, doc)])
-  if (positions.length === 0) return false
-  return lexemesOf(second).some(lexeme =>
-    postings
-      .findPositions(lexeme, doc)
-      .some(
-        packed =>
-          weightOf(packed) === field &&
-          positions.some(other => weightOf(other) === field && positionOf(other) + 1 === positionOf(packed)),
-      ),
-  )
+/** Returns the fields, as bits, in which a document has words of both slots side by side. */
+const findAdjacentFields = (first: PreparedSlot, second: PreparedSlot, doc: number, postings: Postings): number => {
+  let fields = 0
+  for (const lexeme of first.lexemes) {
+    const before = postings.findPositions(lexeme, doc)
+    if (before.length === 0) continue
+    for (const other of second.lexemes)
+      for (const packed of postings.findPositions(other, doc))
+        // The next position of the same field.
+        if (before.includes(packed - 1)) fields |= 1 << weightOf(packed)
+  }
+  return fields
 }
 
 /** `total` is the number of clips, `countMatches` how many of them a word or phrase is in. */
@@ -234,8 +231,8 @@ export const matchText = (text: TextQuery, postings: Postings, size: number, sta
       for (const [i, second] of known.entries()) {
         const first = known[i - 1]
         if (!first || second.index !== first.index + 1) continue
-        const fields = [NAME, KEYWORDS].filter(field => isAdjacent(first, second, doc, field, postings)).length
-        if (fields > 0) sum += (first.idf + second.idf) / 2 / idfSum
+        if ((findAdjacentFields(first, second, doc, postings) & ADJACENCY_FIELDS) !== 0)
+          sum += (first.idf + second.idf) / 2 / idfSum
       }
       return sum * ADJACENCY_WEIGHT
     },

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/database.server.ts'
 
 import { embedTexts, type EmbeddingsConfig } from './embedder.server.ts'
-import { quantize } from './vectors.ts'
+import { quantize } from './vectors.server.ts'
 
 const BATCH_SIZE = 64
 /** One run embeds at most this many clips; the job runs every minute. */

@@ -7,7 +7,7 @@ import type { Db } from '#platform/db/database.server.ts'
 import { messageOf } from '#platform/http/error-message.ts'
 
 import { embedTexts, type EmbeddingsConfig } from './embedder.server.ts'
-import { createVectors, quantize, type Vectors } from './vectors.ts'
+import { createVectors, quantize, type Vectors } from './vectors.server.ts'
 
 /** A search waits this long for the vector of its text; later ones are kept for the next search. */
 const MAX_WAIT_MS = 150
@@ -106,7 +106,7 @@ export const openMeaning = (db: Db, clock: Clock, config: EmbeddingsConfig | und
       }
       const current = vectors
       return {
-        nearest: current.findNearest(query, MAX_NEAREST),
+        nearest: await current.findNearest(query, MAX_NEAREST),
         similarityOf: clip_id => current.similarityOf(clip_id, query),
       }
     },

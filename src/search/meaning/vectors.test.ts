@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { createVectors, quantize } from './vectors.ts'
+import { createVectors, quantize } from './vectors.server.ts'
 
 const DIMENSION = 64
 /** Vectors of length 1 with small components, as models return them. */
@@ -23,17 +23,17 @@ test('the similarity of 8-bit vectors is close to the cosine', () => {
   )
 })
 
-test('the nearest are those with the highest similarity, in order', () => {
-  fc.assert(
-    fc.property(
+test('the nearest are those with the highest similarity, in order', async () => {
+  await fc.assert(
+    fc.asyncProperty(
       fc.array(vector, { minLength: 1, maxLength: 20 }),
       vector,
       fc.integer({ min: 1, max: 25 }),
-      (list, query, limit) => {
+      async (list, query, limit) => {
         const vectors = createVectors(DIMENSION)
         for (const [id, values] of list.entries()) vectors.put(id, quantize(values))
         const similarityOf = (id: number) => vectors.similarityOf(id, quantize(query)) ?? 0
-        const nearest = vectors.findNearest(quantize(query), limit)
+        const nearest = await vectors.findNearest(quantize(query), limit)
         const expected = list
           .map((_, id) => similarityOf(id))
           .toSorted((a, b) => b - a)

@@ -172,11 +172,11 @@ export const planSearch = async (q: string, sources: PlanSources): Promise<Searc
   }
 
   addNode(root, false)
-  const ownQueries = new Set(slots.map(({ alternatives }) => JSON.stringify(alternatives[0]?.query)))
+  const ownQueries = new Set(slots.flatMap(({ alternatives: [own] }) => (own ? [keyOf(own.query)] : [])))
   /** In "heron -bird", herons stay: what is asked for isn't excluded as a synonym. */
   const keepAsked = (query: TsQuery): TsQuery => {
     const [own, ...synonymQueries] = query.kind === 'any' ? query.of : [query]
-    const others = synonymQueries.filter(synonym => !ownQueries.has(JSON.stringify(synonym)))
+    const others = synonymQueries.filter(synonym => !ownQueries.has(keyOf(synonym)))
     return own && others.length > 0 ? { kind: 'any', of: [own, ...others] } : (own ?? query)
   }
 
@@ -268,10 +268,14 @@ const findSynonyms = (run: readonly string[], at: number, lexemes: Lexemes, syno
   )
 }
 
+const keyOf = (query: TsQuery): string => (query.kind === 'word' ? query.lexeme : JSON.stringify(query))
+
 /** Of alternatives with the same query, the first stays. */
 const uniqueAlternatives = (alternatives: readonly SlotAlternative[]): SlotAlternative[] => {
-  const keyOf = ({ query }: SlotAlternative) => JSON.stringify(query)
-  return alternatives.filter(
-    (alternative, i) => alternatives.findIndex(other => keyOf(other) === keyOf(alternative)) === i,
-  )
+  const byKey = new Map<string, SlotAlternative>()
+  for (const alternative of alternatives) {
+    const key = keyOf(alternative.query)
+    if (!byKey.has(key)) byKey.set(key, alternative)
+  }
+  return [...byKey.values()]
 }
