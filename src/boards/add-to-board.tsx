@@ -7,10 +7,12 @@ import { useSession } from '#accounts/use-session.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 
+import type { PickedClip } from './parts/board-picker.tsx'
+
 /** The clip that a guest wanted to put on a board: saved in this tab until they are back from the login on the same page. */
 const PENDING_CLIP_KEY = 'pending_clip'
 
-type PendingClipRef = { id: number; name: string }
+type PendingClipRef = PickedClip
 type PendingClip = { clip: PendingClipRef; pathname: string }
 
 const savePendingClip = (pending: PendingClip): void =>
@@ -28,7 +30,6 @@ const takePendingClip = (pathname: string): PendingClipRef | undefined => {
 
 const BoardPicker = lazy(() => import('./parts/board-picker.tsx').then(part => ({ default: part.BoardPicker })))
 
-type PickedClip = { id: number; name: string }
 type OpenBoardPicker = (clip: PickedClip, button: Element) => void
 
 /** `pathname`: the popover closes when the user leaves its page. */
@@ -114,6 +115,23 @@ export const AddToBoardButton = ({ clip }: { clip: PickedClip }) => {
       aria-haspopup="dialog"
       data-board-clip={clip.id}
       onClick={event => openPicker(clip, event.currentTarget)}
+    >
+      <Bookmark aria-hidden />
+      Add to board
+    </Button>
+  )
+}
+
+/** The button in the bar of selected clips. */
+export const AddSelectionToBoard = ({ clips }: { clips: readonly PickedClip[] }) => {
+  const openPicker = use(BoardPickerContext)
+  const [first] = clips
+  if (!first) return null
+  const name = clips.length === 1 ? first.name : `${clips.length} clips`
+  return (
+    <Button
+      aria-haspopup="dialog"
+      onClick={event => openPicker({ id: first.id, name, ids: clips.map(({ id }) => id) }, event.currentTarget)}
     >
       <Bookmark aria-hidden />
       Add to board

@@ -57,17 +57,27 @@ const useBoardMutation = <Input, Output>(
   })
 }
 
-type AttachClipInput = { board: BoardRef; clip_id: number; before?: number | null }
+type AttachClipInput = {
+  board: BoardRef
+  clip_id: number
+  /** Several clips; `clip_id` is one of them. */
+  clip_ids?: readonly number[]
+  before?: number | null
+}
 
 export const useAttach = () =>
   useBoardMutation(
-    ({ board, clip_id, before = null }: AttachClipInput) =>
-      call(contract.attachClips, { params: toParams(board), body: { clip_id: [clip_id], before } }),
-    (cache, { board, clip_id }) =>
+    ({ board, clip_id, clip_ids = [clip_id], before = null }: AttachClipInput) =>
+      call(contract.attachClips, { params: toParams(board), body: { clip_id: [...clip_ids], before } }),
+    (cache, { board, clip_id, clip_ids = [clip_id] }) =>
       changeLists(cache, (boards, queried_clip_id) =>
         boards.map(current =>
           current.id === board.id
-            ? { ...current, clip_count: current.clip_count + 1, ...(queried_clip_id === clip_id && { has_clip: true }) }
+            ? {
+                ...current,
+                clip_count: current.clip_count + clip_ids.length,
+                ...(queried_clip_id === clip_id && { has_clip: true }),
+              }
             : current,
         ),
       ),
@@ -135,9 +145,9 @@ export const useMove = () =>
   )
 
 export const useCreateBoard = () =>
-  useBoardMutation(async ({ name, clip_id }: { name: string; clip_id?: number }) => {
+  useBoardMutation(async ({ name, clip_ids = [] }: { name: string; clip_ids?: readonly number[] }) => {
     const { data } = await call(contract.createBoard, {
-      body: { name, ...(clip_id !== undefined && { clip_id: [clip_id] }) },
+      body: { name, ...(clip_ids.length > 0 && { clip_id: [...clip_ids] }) },
     })
     return data
   })

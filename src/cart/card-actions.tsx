@@ -103,6 +103,7 @@ export const CardActions = ({ clip }: { clip: GridClip }) => {
       icon={isInCart ? Check : Plus}
       kind="on-picture"
       aria-pressed={isInCart}
+      data-cart-clip={clip.id}
       label={isInCart ? `${clip.name} is in your cart: open the cart` : `Add ${clip.name} to cart`}
       onClick={() => press(clip)}
     />

@@ -9,6 +9,7 @@ import { ClipThumb } from './clip-thumb.tsx'
 import type { GridClip } from './grid-clip.ts'
 import { clipPreviewProps } from './hover-loop.ts'
 import { clipPath } from './paths.ts'
+import { useSelection } from './selection.tsx'
 
 import styles from './clip-card.module.css'
 
@@ -25,11 +26,13 @@ type ClipCardProps = {
 
 export const ClipCard = ({ clip, eager = false, first = false, note }: ClipCardProps) => {
   const { CardActions } = use(ClipSlotsContext)
+  const selection = useSelection()
+  const isSelected = selection?.has(clip.id) ?? false
   const { thumbs } = clip.movie.public_paths
   const ratio = Math.round((clip.width / clip.height) * 10_000) / 10_000
   return (
     <JustifiedCell ratio={ratio}>
-      <article className={styles.card} {...clipPreviewProps(clip)}>
+      <article className={styles.card} data-selected={isSelected || undefined} {...clipPreviewProps(clip)}>
         <a href={clipPath(clip)} className={styles.link}>
           <span className={styles.frame} data-frame>
             <ClipThumb
@@ -57,6 +60,18 @@ export const ClipCard = ({ clip, eager = false, first = false, note }: ClipCardP
           aria-label={`Quick preview of ${clip.name}`}
           title="Quick preview"
         />
+        {selection && (
+          <button
+            type="button"
+            className={styles.select}
+            tabIndex={-1}
+            data-select
+            aria-pressed={isSelected}
+            aria-label={`Select ${clip.name}`}
+            title="Select (X); with Shift, a range"
+            onClick={event => (event.shiftKey ? selection.extendTo(clip) : selection.toggle(clip))}
+          />
+        )}
       </article>
       {note ? <p className={styles.note}>{note}</p> : null}
     </JustifiedCell>

@@ -7,6 +7,8 @@ import type { GridClip } from './grid-clip.ts'
 export type ClipSlots = {
   /** In the corner of a card. */
   CardActions?: ComponentType<{ clip: GridClip }>
+  /** In the bar of selected clips: adds them to a board or the cart. */
+  SelectionActions?: ComponentType<{ clips: readonly GridClip[] }>
   /** Beside the player: license, price, add to cart. */
   Purchase?: ComponentType<{ clip: ClipDetail }>
   /** Beside the heading of similar clips: searches for clips like the frame in the player. */

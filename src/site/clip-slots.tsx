@@ -1,7 +1,7 @@
 /** Fills the slots of clip cards with components of later features. `pages/clip-frame.tsx` fills those of the clip page. */
-import { lazy } from 'react'
+import { lazy, Suspense } from 'react'
 
-import { AddToBoard } from '#boards/add-to-board.tsx'
+import { AddSelectionToBoard, AddToBoard } from '#boards/add-to-board.tsx'
 import { CardActions } from '#cart/card-actions.tsx'
 import type { ClipSlots } from '#catalog/clip-slots.tsx'
 
@@ -9,6 +9,14 @@ const AddAll = lazy(() => import('#cart/add-all.tsx').then(part => ({ default: p
 
 export const clipSlots: ClipSlots = {
   AddAll,
+  SelectionActions: ({ clips }) => (
+    <>
+      <AddSelectionToBoard clips={clips} />
+      <Suspense>
+        <AddAll clips={clips} of="your selection" />
+      </Suspense>
+    </>
+  ),
   CardActions: ({ clip }) => (
     <>
       <AddToBoard clip={clip} />

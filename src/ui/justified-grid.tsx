@@ -20,7 +20,10 @@ type JustifiedGridProps = {
   ref?: Ref<HTMLDivElement>
 }
 
-/** Arrow keys, Home and End move the focus between pictures, unless the picture itself handled the key. */
+/**
+ * Arrow keys, Home and End move the focus between pictures, unless the picture itself handled the key. X selects the picture, B
+ * opens the boards and C adds it to the cart, where it has these buttons.
+ */
 export const JustifiedGrid = ({ label, children, className, onClick, ref }: JustifiedGridProps) => (
   <div ref={ref} className={cx(styles.container, className)}>
     {/* The explicit role is needed because browsers drop it from lists without markers. */}
@@ -63,7 +66,26 @@ const directions: Record<string, Direction> = {
   ArrowDown: 'down',
 }
 
+/** Keys that press a button of the focused picture, by a selector of the button. */
+const pictureKeys: Record<string, string> = {
+  x: '[data-select]',
+  b: '[data-board-clip]',
+  c: '[data-cart-clip]',
+}
+
+const pressPictureKey = (event: KeyboardEvent<HTMLUListElement>): boolean => {
+  const selector = pictureKeys[event.key.toLowerCase()]
+  if (selector === undefined || event.altKey || event.ctrlKey || event.metaKey) return false
+  const item = (event.target as Element).closest('[data-ratio]')
+  const button = item?.querySelector(selector)
+  if (!button) return false
+  event.preventDefault()
+  button.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: event.shiftKey }))
+  return true
+}
+
 const moveFocus = (event: KeyboardEvent<HTMLUListElement>) => {
+  if (event.defaultPrevented || pressPictureKey(event)) return
   const direction = directions[event.key]
   const isEnd = event.key === 'Home' || event.key === 'End'
   if (

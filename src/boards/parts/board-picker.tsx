@@ -20,8 +20,11 @@ import styles from './board-picker.module.css'
 /** The popover closes this long after a clip was added, unless the user does something else. */
 const CLOSE_DELAY_MS = 5_000
 
+/** `ids`: all the clips to add, when there are several. */
+export type PickedClip = { id: number; name: string; ids?: readonly number[] }
+
 type BoardPickerProps = {
-  clip: { id: number; name: string }
+  clip: PickedClip
   anchor: Element | { getBoundingClientRect: () => DOMRect }
   open: boolean
   onOpenChange: (open: boolean) => void
@@ -36,7 +39,9 @@ export const BoardPicker = ({ clip, anchor, open, onOpenChange }: BoardPickerPro
 const matches = (name: string, search: string) => name.toLowerCase().includes(search.toLowerCase())
 const isNamed = (search: string) => (board: BoardCard) => board.name.toLowerCase() === search.toLowerCase()
 
-const BoardChoices = ({ clip, onClose }: { clip: { id: number; name: string }; onClose: () => void }) => {
+const BoardChoices = ({ clip, onClose }: { clip: PickedClip; onClose: () => void }) => {
+  const clip_ids = clip.ids ?? [clip.id]
+  const isSingle = clip_ids.length === 1
   const query = { favorites: '1', limit: String(MAX_BOARDS), clip_id: String(clip.id) } as const
   const boards = useCall(listBoards, { query })
   const [text, setText] = useState('')
@@ -55,13 +60,13 @@ const BoardChoices = ({ clip, onClose }: { clip: { id: number; name: string }; o
   const toggle = (board: BoardCard) => {
     cancelClose()
     setAddedBoard(undefined)
-    if (board.has_clip) detach.mutate({ board, clip_ids: [clip.id] })
-    else attach.mutate({ board, clip_id: clip.id }, { onSuccess: () => onAdded(board) })
+    if (board.has_clip && isSingle) detach.mutate({ board, clip_ids: [clip.id] })
+    else attach.mutate({ board, clip_id: clip.id, clip_ids }, { onSuccess: () => onAdded(board) })
   }
   const createBoard = () => {
     if (create.isPending) return
     create.mutate(
-      { name: search, clip_id: clip.id },
+      { name: search, clip_ids },
       {
         onSuccess: board => {
           setText('')
@@ -75,7 +80,7 @@ const BoardChoices = ({ clip, onClose }: { clip: { id: number; name: string }; o
     event.preventDefault()
     const match = matchingBoards.find(isNamed(search)) ?? matchingBoards[0]
     if (search !== '' && match) {
-      if (!match.has_clip) toggle(match)
+      if (!match.has_clip || !isSingle) toggle(match)
     } else if (canCreate) createBoard()
   }
 
@@ -114,7 +119,12 @@ const BoardChoices = ({ clip, onClose }: { clip: { id: number; name: string }; o
         <ul className={styles.list}>
           {matchingBoards.map(board => (
             <li key={board.id}>
-              <button type="button" className={styles.row} aria-pressed={board.has_clip} onClick={() => toggle(board)}>
+              <button
+                type="button"
+                className={styles.row}
+                aria-pressed={isSingle ? board.has_clip : undefined}
+                onClick={() => toggle(board)}
+              >
                 <span className={styles.picture}>
                   {board.clips[0] && <ClipThumb thumbs={board.clips[0].thumbs} sizes="64px" />}
                 </span>
@@ -124,7 +134,7 @@ const BoardChoices = ({ clip, onClose }: { clip: { id: number; name: string }; o
                     {board.clip_count === 1 ? '1 clip' : `${board.clip_count} clips`}
                   </span>
                 </span>
-                {board.has_clip && <Check aria-hidden className={styles.tick} />}
+                {board.has_clip && isSingle && <Check aria-hidden className={styles.tick} />}
               </button>
             </li>
           ))}

@@ -12,7 +12,6 @@ import { formatResultTitle } from './browse-query.ts'
 import { FilterPanel } from './filter-panel.tsx'
 import { setShownResults, type BrowseResults } from './load-browse.ts'
 import { toTypedSearch, withReadFilters } from './read-filters.ts'
-import { ReadingNotice } from './reading-notice.tsx'
 import { Results } from './results.tsx'
 import { isWide, useFilterSheet } from './use-filter-sheet.ts'
 import { useTrackResults } from './use-track-results.ts'
@@ -20,6 +19,7 @@ import { useTrackResults } from './use-track-results.ts'
 import styles from './browse-view.module.css'
 
 const FilterSheet = lazy(() => import('./filter-sheet.tsx'))
+const ReadingNotice = lazy(() => import('./reading-notice.tsx').then(module => ({ default: module.ReadingNotice })))
 const NoResults = lazy(() => import('./no-results.tsx').then(module => ({ default: module.NoResults })))
 
 /** Identifies a search regardless of the page. */
@@ -74,7 +74,11 @@ export const BrowseView = ({ results, head }: BrowseViewProps) => {
       </a>
       <BrowseBar {...{ browse: active, filters, toSearch, facets, panel, onFilters }} />
       {results.failed && <FailedNotice />}
-      {reading && <ReadingNotice browse={browse} reading={reading} />}
+      {reading && (
+        <Suspense>
+          <ReadingNotice browse={browse} reading={reading} />
+        </Suspense>
+      )}
       <div ref={resultsRef} className={styles.columns} data-panel={panel}>
         <aside id="filters" className={styles.panel} aria-label="Filters" hidden={!panel}>
           <a href="#content" className={styles.close}>

@@ -1,10 +1,11 @@
 /** The result grid. Further pages load automatically near the end, and on a press. */
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 
 import { ClipGrid } from '#catalog/clip-grid.tsx'
 import { formatClipCount, formatNumber } from '#catalog/counts.ts'
 import { browsePath } from '#catalog/filters.ts'
+import { SelectionProvider, useSelection } from '#catalog/selection.tsx'
 
 import { trackSearchClick } from '../search-tracking.ts'
 import { getFirstPage, PER_PAGE } from './browse-query.ts'
@@ -12,6 +13,8 @@ import type { BrowseResults } from './load-browse.ts'
 import { useMoreClips } from './use-more-clips.ts'
 
 import styles from './results.module.css'
+
+const SelectionBar = lazy(() => import('./selection-bar.tsx'))
 
 /** How far before the end the next page is requested. */
 const PRELOAD_MARGIN = '0px 0px 1400px'
@@ -46,7 +49,7 @@ export const Results = ({ results }: ResultsProps) => {
     return () => observer.disconnect()
   }, [next])
   return (
-    <>
+    <SelectionProvider listed={clips}>
       {previousPage > 0 && (
         <p className={styles.before}>
           <Link to={browsePath({ ...browse, page: previousPage })}>Previous clips</Link>
@@ -94,7 +97,19 @@ export const Results = ({ results }: ResultsProps) => {
           </a>
         )}
       </div>
-    </>
+      <SelectedClips />
+    </SelectionProvider>
+  )
+}
+
+/** The bar loads with the first selection. */
+const SelectedClips = () => {
+  const selection = useSelection()
+  if (!selection || selection.clips.length === 0) return null
+  return (
+    <Suspense>
+      <SelectionBar selection={selection} />
+    </Suspense>
   )
 }
 
