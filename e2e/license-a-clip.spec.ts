@@ -22,6 +22,12 @@ const openClip = async (page: Page, nth: number) => {
   return (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
 }
 
+/** Waits for the results: the clip page has cards, too. */
+const backToResults = async (page: Page) => {
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/clips of “ocean”/)
+}
+
 const addToCart = async (page: Page) => {
   const purchase = page.getByRole('region', { name: 'License and price' })
   await purchase.getByRole('button', { name: 'Add to cart' }).click()
@@ -67,13 +73,13 @@ test('a guest finds clips, licenses them, pays and downloads @phone', async ({ p
     names.push(await openClip(page, 0))
     await expectAccessible(page, 'clip page')
     await addToCart(page)
-    await page.goBack()
+    await backToResults(page)
     names.push(await openClip(page, 1))
     await addToCart(page)
   })
 
   await test.step('adds a clip with another license', async () => {
-    await page.goBack()
+    await backToResults(page)
     names.push(await openClip(page, 2))
     await page.getByRole('button', { name: 'Change license' }).click()
     const dialog = page.getByRole('dialog', { name: 'Select a License' })

@@ -7,6 +7,7 @@ import { logFootage } from './log-footage.ts'
 import { releases } from './releases.ts'
 import { reverseCharge } from './reverse-charge.ts'
 import { searchingByEye } from './searching-by-eye.ts'
+import { searchingInYourOwnWords } from './searching-in-your-own-words.ts'
 import { workingWithBoards } from './working-with-boards.ts'
 
 export const articles: readonly Article[] = [
@@ -14,6 +15,7 @@ export const articles: readonly Article[] = [
   releases,
   cuttingWithComps,
   logFootage,
+  searchingInYourOwnWords,
   searchingByEye,
   workingWithBoards,
   buyingOnAccount,

@@ -1,0 +1,98 @@
+/** Turns the text of a search request into filters and a plan: other languages, plain language, spelling, synonyms. */
+import type { TextReading } from '#catalog/contract.ts'
+import { emptyBrowseQuery, type Filters } from '#catalog/filters.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/db/database.server.ts'
+
+import type { Engine } from './engine/engine.ts'
+import type { TsQuery } from './engine/tsquery.ts'
+import type { VocabularyCache } from './facets.server.ts'
+import { NO_MATCH_TERM } from './filter-terms.ts'
+import { withReadFilters } from './parts/read-filters.ts'
+import { countMatchesBySql } from './sql-search.server.ts'
+import { getDictionary } from './text/dictionary.server.ts'
+import { openLexemes } from './text/lexemes.server.ts'
+import { createNameIndex } from './text/names.server.ts'
+import { planSearch, type SearchPlan } from './text/plan-search.server.ts'
+import { createCatalogLoader } from './text/query-catalog.server.ts'
+import { hasOperators, readQuery, type QueryReading } from './text/read-query.ts'
+import { createTermIndex } from './text/terms.server.ts'
+import { splitText } from './text/text-parts.ts'
+import {
+  findTranslations,
+  splitForeignWords,
+  translateParts,
+  type Translation,
+  type TranslationMatch,
+} from './text/translate.ts'
+
+type TextRequest = { q: string; exact?: boolean; include: Filters; exclude: Filters; language?: string | undefined }
+
+/** `request` has the filters that were read, too. `isEmpty`: whether the text has nothing to search for. */
+export type TextPlan<T extends TextRequest = TextRequest> = SearchPlan & {
+  request: T
+  reading: QueryReading
+  translations: Translation[]
+  isEmpty: boolean
+}
+
+export const listReadFilters = ({ filters }: QueryReading): TextReading['filters'] =>
+  filters.flatMap(({ name, values, exclude, source_text, spans }) =>
+    values.map(value => ({ name, value, exclude, text: source_text, spans: [...spans] })),
+  )
+
+export const openTextPlanner = ({ db, clock }: { db: Db; clock: Clock }, vocabulary: VocabularyCache) => {
+  const lexemes = openLexemes(db, clock)
+  const terms = createTermIndex(db, clock)
+  const names = createNameIndex(db, clock)
+  const loadCatalog = createCatalogLoader(vocabulary, names)
+
+  const countMatches = async (queries: readonly TsQuery[], engine: Engine | undefined) =>
+    engine ? queries.map(query => engine.countMatches(query)) : countMatchesBySql(db, queries)
+
+  const planText = (q: string, exact: boolean, engine: Engine | undefined) =>
+    planSearch(q, {
+      ...lexemes,
+      countMatches: queries => countMatches(queries, engine),
+      listCorrections: async word =>
+        exact || (await getDictionary()).has(word) ? [] : (await terms.get()).spellChecker.listNearest(word),
+    })
+
+  /** Returns the parts of a text with foreign words in English, unless a clip has the word or it is English, too. */
+  const translate = async ({ q, language }: TextRequest, engine: Engine | undefined) => {
+    const index = await lexemes.loadTranslations()
+    const parts = splitForeignWords(splitText(q), index)
+    const matches = hasOperators(q) ? [] : findTranslations(parts, index)
+    if (matches.length === 0) return { parts: splitText(q), translations: [] }
+    const dictionary = await getDictionary()
+    const queries = await lexemes.loadLexemes(matches.map(({ term }) => term))
+    const counts = await countMatches(
+      matches.map(({ term }) => queries.get(term) ?? { kind: 'word', lexeme: NO_MATCH_TERM }),
+      engine,
+    )
+    const isForeign = ({ term, length, options }: TranslationMatch, i: number) =>
+      counts[i] === 0 &&
+      (length > 1 || !dictionary.isEnglish(term) || options.some(option => option.language === language))
+    return translateParts(parts, matches.filter(isForeign), language)
+  }
+
+  /** Reads the filters that the text names, and plans the search for the other words. */
+  const plan = async <T extends TextRequest>(request: T, engine: Engine | undefined): Promise<TextPlan<T>> => {
+    const { q, exact = false } = request
+    const unread: QueryReading = { words: q, filters: [], exclusions: [], unavailable: [] }
+    const isRead = !exact && q.trim() !== ''
+    const { parts, translations } = isRead ? await translate(request, engine) : { parts: [], translations: [] }
+    const reading = isRead ? readQuery(q, await loadCatalog(), parts) : unread
+    const filters = listReadFilters(reading)
+    const planned = await planText(reading.words, exact, engine)
+    return {
+      request: { ...request, ...withReadFilters({ ...emptyBrowseQuery, ...request }, filters) },
+      reading,
+      translations,
+      ...planned,
+      isEmpty: q.trim() !== '' && !planned.text && filters.length + reading.unavailable.length === 0,
+    }
+  }
+
+  return { terms, names, plan }
+}
