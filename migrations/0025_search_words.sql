@@ -12,6 +12,8 @@ with groups (words) as (values
   ('tornado, twister'), ('wind, breeze'), ('windy, breezy'), ('rainbow, spectrum'), ('aurora, northern lights, aurora borealis, polar lights'),
   ('starry, star filled'), ('milky way, galaxy'), ('meteor, shooting star, falling star'), ('moonlight, moonlit'), ('sunlight, sunshine'), ('sunbeam, sun ray, god rays, light shaft'),
   ('cosmos, outer space'), ('earth, globe'), ('orbit, orbital'), ('spacecraft, spaceship, rocket'),
+  ('stormy, storm'), ('foggy, fog, misty'), ('misty, mist'), ('rainy, rain'), ('snowy, snow'), ('sunny, sun, sunlight'), ('cloudy, cloud'), ('windy, wind'), ('icy, ice'), ('dusty, dust'), ('smoky, smoke'), ('sandy, sand'),
+  ('rocky, rock'), ('wavy, wave'), ('starry, star'), ('hilly, hill'), ('grassy, grass'), ('muddy, mud'), ('fiery, fire, flame'), ('frosty, frost'), ('hazy, haze'), ('moonlit, moon'), ('sunlit, sunlight'), ('mountainous, mountain'),
   -- time
   ('sunrise, dawn, daybreak'), ('sunset, sundown'), ('dusk, twilight, nightfall'), ('night, nighttime'), ('midday, noon'), ('golden hour, magic hour'), ('blue hour, civil twilight'),
   ('autumn, fall season, fall foliage'), ('winter, wintertime'), ('summer, summertime'), ('spring, springtime'), ('christmas, xmas'), ('halloween, all hallows'), ('new year, new years eve'),
@@ -307,6 +309,7 @@ on conflict (stems) do update set alternatives = synonyms.alternatives || ' or '
 
 insert into translations (language, term, english)
 select distinct language, trim(term), english from (values
+  ('without', 'ohne|sans|sin|senza|sem|zonder|なし'),
   ('forest', 'wald,wälder|forêt,forêts|bosque,bosques,selva|foresta,foreste,bosco|floresta,florestas|bos,bossen|森,森林'),
   ('tree', 'baum,bäume|arbre,arbres|árbol,árboles|albero,alberi|árvore,árvores|boom,bomen|木'),
   ('leaf', 'blatt,blätter|feuille,feuilles|hoja,hojas|foglia,foglie|folha,folhas|blad,bladeren|葉'),

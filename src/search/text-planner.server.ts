@@ -70,10 +70,16 @@ export const openTextPlanner = ({ db, clock }: { db: Db; clock: Clock }, vocabul
       matches.map(({ term }) => queries.get(term) ?? { kind: 'word', lexeme: NO_MATCH_TERM }),
       engine,
     )
-    const isForeign = ({ term, length, options }: TranslationMatch, i: number) =>
-      counts[i] === 0 &&
-      (length > 1 || !dictionary.isEnglish(term) || options.some(option => option.language === language))
-    return translateParts(parts, matches.filter(isForeign), language)
+    const missing = matches.filter((_, i) => counts[i] === 0)
+    const certain = missing.filter(({ term, length }) => length > 1 || !dictionary.isEnglish(term))
+    // In a text with Spanish words, “bosque” is Spanish, too.
+    const textLanguages = new Set<string | undefined>(
+      certain.flatMap(({ options }) => options.map(option => option.language)),
+    )
+    const isForeign = (match: TranslationMatch) =>
+      certain.includes(match) ||
+      match.options.some(option => option.language === language || textLanguages.has(option.language))
+    return translateParts(parts, missing.filter(isForeign), language)
   }
 
   /** Reads the filters that the text names, and plans the search for the other words. */

@@ -109,6 +109,14 @@ type PartsReading = Omit<QueryReading, 'words' | 'filters'> & {
 
 const isJoiner = (part: TextPart | undefined) => part !== undefined && listJoiners.has(part.normalized)
 
+/** "night sky" → `-"night sky"`. */
+const toExclusions = (parts: readonly TextPart[]): TextPart[] => {
+  const words = joinParts(parts)
+  return parts
+    .slice(0, 1)
+    .map(part => ({ ...part, text: parts.length > 1 ? `-"${words}"` : `-${words}`, normalized: '' }))
+}
+
 const NO: TextPart = { text: 'no', normalized: 'no', start: 0, end: 0 }
 
 /**
@@ -137,11 +145,11 @@ const readNegatedList = (
     lead = []
     if (match && !match.isUnavailable) {
       const exclude = negated ? negated.filter.exclude : !match.filter.exclude
+      // A time of day is a keyword of other clips, too.
+      if (match.weak) result.unread.push(...toExclusions(parts.slice(at, at + length)))
       result.readings.push({ ...match.filter, exclude, source_text, weak: false, parts: sourceParts })
     } else {
-      const words = joinParts(parts.slice(at, at + length))
-      const text = length > 1 ? `-"${words}"` : `-${words}`
-      result.unread.push({ ...item, text, normalized: '' })
+      result.unread.push(...toExclusions(parts.slice(at, at + length)))
       result.exclusions.push(source_text)
     }
     from = at + length

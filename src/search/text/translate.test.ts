@@ -25,7 +25,7 @@ const translate = (text: string, language?: string) => {
 
 test.each([
   ['Wald', 'forest'],
-  ['wald im nebel', 'forest im nebel'],
+  ['wald im nebel', 'forest nebel'],
   ['coucher de soleil mer', 'sunset sea'],
   ['Via Lactea', 'milky way'],
   ['夜の街', 'night city'],

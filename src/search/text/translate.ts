@@ -16,6 +16,17 @@ export type TranslationMatch = { start: number; length: number; term: string; op
 export type Translation = { text: string; english: string; language: Language }
 
 const MAX_MEANINGS = 3
+/** Articles and prepositions, which say nothing beside a word that was translated. */
+const fillerWords: ReadonlySet<string> = new Set(
+  [
+    'der die das den dem des ein eine einer einem und im in am an auf mit von vom zur zum bei uber unter',
+    'le la les l un une des du de et au aux dans sur avec en par pour',
+    'el los las lo unos unas del al y con por para sobre bajo',
+    'il i gli uno di da dal dalla del della nel nella sul sulla e ed con per tra',
+    'o os as um uma do dos das na nos nas em com por',
+    'het een van op met bij aan en uit',
+  ].flatMap(list => list.split(' ')),
+)
 const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u
 
 const toWords = (term: string): string[] =>
@@ -102,5 +113,6 @@ export const translateParts = (
       language: meaning.language,
     })
   }
-  return { parts: translated, translations }
+  const isFiller = ({ normalized }: TextPart) => translations.length > 0 && fillerWords.has(normalized)
+  return { parts: translated.filter(part => !isFiller(part)), translations }
 }

@@ -6,7 +6,7 @@ export const searchingInYourOwnWords: Article = {
   title: 'Searching in your own words: sentences, exclusions and clip numbers',
   lead: 'The search field takes the sentence from the treatment. Here’s what it makes of it, and how to tell it otherwise.',
   written: '2026-11-27',
-  footage: 'coast',
+  footage: 'forest',
   sections: [
     {
       title: 'Type what you see',
