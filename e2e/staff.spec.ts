@@ -218,8 +218,10 @@ test('the admin navigation shows the pages of the current group and opens the ot
     await expectAccessible(page, 'pages of a group')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await expect(current).toHaveText('Rates')
     await expect(groupLinks('Clients')).toHaveCount(0)
+    // The menu that closes has the link for a moment, too.
+    await expect(current).toHaveCount(1)
+    await expect(current).toHaveText('Rates')
     // Banners, flags and jobs are only for platform admins.
     await adminNav.getByRole('button', { name: 'Site', exact: true }).click()
     await expect(groupLinks('Site')).toHaveText(['Log', 'API'])
