@@ -4,6 +4,7 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
 
 import { NonceContext, pageContext } from '#platform/http/context.ts'
+import { CompanyContext } from '#platform/settings/company-context.ts'
 
 export const streamTimeout = 5_000
 
@@ -41,13 +42,15 @@ export default function handleRequest(
 ) {
   headers.set('content-type', 'text/html; charset=utf-8')
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  const { nonce } = loadContext.get(pageContext)
+  const { nonce, company } = loadContext.get(pageContext)
   return new Promise<Response>((resolve, reject) => {
     const failures: unknown[] = []
     const timer = setTimeout(() => abort(), streamTimeout + 1_000)
     const { pipe, abort } = renderToPipeableStream(
       <NonceContext value={nonce}>
-        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        <CompanyContext value={company}>
+          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        </CompanyContext>
       </NonceContext>,
       {
         nonce,

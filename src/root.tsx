@@ -10,6 +10,7 @@ import { guardPages, sessionContext } from '#app/guards.ts'
 import { callContext, NonceContext, pageContext } from '#platform/http/context.ts'
 import { HYDRATION_REPLAY_SCRIPT } from '#platform/http/hydration-replay.ts'
 import { createQueryClient, setCallData } from '#platform/http/query.ts'
+import { CompanyContext, useCompany } from '#platform/settings/company-context.ts'
 
 import type { Route } from './+types/root'
 import { getSession } from './accounts/contract.ts'
@@ -43,7 +44,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const hasState = /(?:^|;\s*)(?:__Host-)?(?:session|cart_hash)=/.test(cookies)
   const { cart, cart_count } = cartInPage(hasState ? await call(getCart, {}) : undefined)
   const session = context.get(sessionContext) ?? undefined
-  const { public_url, sandbox_url, google, is_demo, outside } = context.get(pageContext)
+  const { public_url, sandbox_url, company, google, is_demo, outside } = context.get(pageContext)
   const year = new Date().getUTCFullYear()
   return {
     session,
@@ -52,6 +53,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
     theme: readTheme(cookies),
     public_url,
     sandbox_url,
+    company,
     google,
     is_demo,
     outside,
@@ -69,6 +71,7 @@ const [theme, guard, early] = import.meta.env.SSR
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
   const rootData = useRouteLoaderData<typeof loader>('root')
+  const serverCompany = useCompany()
   const hasScripts = useMatches().every(
     ({ handle }) => (handle as { scripts?: boolean } | undefined)?.scripts !== false,
   )
@@ -103,7 +106,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <BrokenNotice />
-        {children}
+        <CompanyContext value={rootData?.company ?? serverCompany}>{children}</CompanyContext>
         {hasScripts && (
           <>
             <ScrollRestoration nonce={nonce} />

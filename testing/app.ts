@@ -21,6 +21,7 @@ import { oncePerEvent } from '../src/platform/mail/event-mails.server.ts'
 import { createFakeMailer } from '../src/platform/mail/mail.server.ts'
 import { createFakeReporter } from '../src/platform/monitoring/reporter.server.ts'
 import type { Secrets } from '../src/platform/security/secrets.server.ts'
+import { openSettings } from '../src/platform/settings/settings.server.ts'
 import { openDisk } from '../src/platform/storage/disk.server.ts'
 
 /** With TEST_DATABASE_URL each app gets its own database on that server, otherwise an embedded one in memory. */
@@ -83,6 +84,7 @@ export const openTestApp = async (
   })
   mkdirSync(config.data_dir, { recursive: true })
   const flags = await openFlags({ config, db: database.db, clock })
+  const settings = await openSettings(database.db)
   const reporter = createFakeReporter()
   const places = await openVisitorLocator(config)
   const deps = {
@@ -93,6 +95,7 @@ export const openTestApp = async (
     jobs,
     clock,
     flags,
+    settings,
     reporter,
     secret: ['s'.repeat(32)] satisfies [string] as Secrets,
     ...(places && { locator: places }),

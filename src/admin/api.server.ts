@@ -27,6 +27,7 @@ import type { Member } from '#platform/actor.ts'
 import { staffAuditApi } from '#platform/admin/audit-log/api.server.ts'
 import { flagsApi } from '#platform/admin/flags/api.server.ts'
 import { adminJobsApi } from '#platform/admin/jobs/api.server.ts'
+import { settingsApi } from '#platform/admin/settings/api.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.server.ts'
 import { adminQuotesApi } from '#quotes/admin/api.server.ts'
@@ -44,6 +45,7 @@ export const adminApi = (app: FastifyInstance, deps: Deps) => {
   findApi(app, deps)
   approvalsApi(app, deps)
   flagsApi(app, deps)
+  settingsApi(app, deps)
   editfestsApi(app, deps)
   adminBannersApi(app, deps)
   inboxApi(app, deps)

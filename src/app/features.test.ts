@@ -106,6 +106,9 @@ test('pages and components read no endpoint schemas, which the browser does not 
   expect(violations).toEqual([])
 })
 
+/** Migrations that are named after a part of a feature. */
+const partOwners = new Map([['settings', 'platform']])
+
 /** The feature that owns each table: the one whose migration creates it. */
 const tableOwners = () => {
   const folder = path.resolve(root, '../migrations')
@@ -115,7 +118,10 @@ const tableOwners = () => {
         ...readFileSync(path.join(folder, name), 'utf8').matchAll(
           /create (?:unlogged )?table (?:if not exists )?(\w+)/g,
         ),
-      ].map(match => [match[1] ?? '', name.replace(/^\d+_|\.sql$/g, '')] as const),
+      ].map(match => {
+        const owner = name.replace(/^\d+_|\.sql$/g, '')
+        return [match[1] ?? '', partOwners.get(owner) ?? owner] as const
+      }),
     ),
   )
 }

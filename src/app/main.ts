@@ -21,6 +21,7 @@ import { openMail } from '#platform/mail/mail.server.ts'
 import { openReporter } from '#platform/monitoring/reporter.server.ts'
 import { readOrCreateSecretFile } from '#platform/security/secret-file.server.ts'
 import type { Secrets } from '#platform/security/secrets.server.ts'
+import { openSettings } from '#platform/settings/settings.server.ts'
 import { openDisk } from '#platform/storage/disk.server.ts'
 
 import { assertSameKind, assertUpgradable } from './installation.server.ts'
@@ -84,6 +85,9 @@ export const openShop = async (environment: Record<string, string | undefined>, 
     const locator = await openVisitorLocator(config)
     const flags = await openFlags({ config, db: database.db, clock })
     cleanups.push(flags.close)
+    const settings = await openSettings(database.db)
+    settings.watch()
+    cleanups.push(settings.close)
     const load = startLoadMonitor(config.max_event_loop_delay_ms)
     cleanups.push(async () => load.close())
     const deps: Deps = {
@@ -94,6 +98,7 @@ export const openShop = async (environment: Record<string, string | undefined>, 
       jobs: openJobs(database, { retryLimit: config.job_retries }),
       clock,
       flags,
+      settings,
       reporter,
       ...(locator && { locator }),
       load,

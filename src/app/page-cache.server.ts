@@ -50,12 +50,13 @@ const withNonce = (rendered: RenderedPage, nonce: string): RenderedPage => {
   return { ...rendered, nonce, page: Buffer.concat([...parts, rendered.page.subarray(from)]) }
 }
 
-export const createPageCache = (clock: Clock): PageCache => {
+/** `revision` changes with the settings of the shop, which every page shows. */
+export const createPageCache = (clock: Clock, revision: () => string): PageCache => {
   const cached = cacheByKey<RenderedPage>(clock, CACHE_MS, MAX_CACHED_PAGES)
   return async (request, nonce, render) => {
     if (!isCacheable(request)) return render(request)
     // Includes the host, because the page's links depend on it.
-    const key = `${request.url} ${readTheme(request.headers.get('cookie'))}`
+    const key = `${request.url} ${readTheme(request.headers.get('cookie'))} ${revision()}`
     const rendered = await cached(key, () => render(detachedRequest(request)))
     // A page that sets a cookie belongs to one visitor.
     if (rendered.headers.has('set-cookie')) return render(request)

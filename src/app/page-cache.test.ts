@@ -9,7 +9,8 @@ const PAGE_URL = 'https://longtake.test/clips?q=ocean'
 
 const openCache = (headers: Record<string, string> = {}) => {
   const clock = testClock()
-  const cache = createPageCache(clock)
+  let revision = ''
+  const cache = createPageCache(clock, () => revision)
   let renderCount = 0
   let visitors = 0
   const visit = async (cookie = '', url = PAGE_URL, method = 'GET') => {
@@ -25,7 +26,7 @@ const openCache = (headers: Record<string, string> = {}) => {
     const rendered = await cache(request, nonce, render)
     return { nonce, pageNonce: rendered.nonce, page: rendered.page.toString() }
   }
-  return { clock, visit, renders: () => renderCount }
+  return { clock, visit, renders: () => renderCount, changeSettings: () => (revision += '.') }
 }
 
 test('guests within two seconds share one rendering, each with their own nonce', async () => {
@@ -41,6 +42,14 @@ test('guests within two seconds share one rendering, each with their own nonce',
   }
   clock.advance(1)
   expect((await visit()).page).toContain('“2”')
+})
+
+test('a change of the settings is on the next page', async () => {
+  const { visit, renders, changeSettings } = openCache()
+  await visit()
+  changeSettings()
+  await visit()
+  expect(renders()).toBe(2)
 })
 
 test.each(['session=a', 'cart_hash=b', 'theme=dark; invite=c', 'whatever=d'])(
@@ -84,7 +93,7 @@ test('a page that sets a cookie is not shared', async () => {
 })
 
 test('an aborted first request does not break the page for the others', async () => {
-  const cache = createPageCache(testClock())
+  const cache = createPageCache(testClock(), () => '')
   const controller = new AbortController()
   const render = async ({ signal }: Request): Promise<RenderedPage> => {
     controller.abort()
@@ -100,7 +109,7 @@ test('an aborted first request does not break the page for the others', async ()
 })
 
 test('a failed rendering is retried by the next request', async () => {
-  const cache = createPageCache(testClock())
+  const cache = createPageCache(testClock(), () => '')
   const createRequest = () => new Request(PAGE_URL)
   await expect(cache(createRequest(), 'a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   const rendered = await cache(createRequest(), 'a', async () => ({

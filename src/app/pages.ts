@@ -63,10 +63,12 @@ const maintenanceRequest = ({ url, signal }: Request, { headers }: FastifyReques
 /** Matches API paths; /api/docs is a page. */
 const API_PATH = /^\/api(?!\/docs)(\/|\?|$)/
 
-export const pages = async (app: FastifyInstance, { config, clock, locator }: Deps) => {
+export const pages = async (app: FastifyInstance, { config, clock, locator, settings }: Deps) => {
   // Developers need to see their last edit.
   const cachePage: PageCache =
-    config.mode === 'development' ? (request, _nonce, render) => render(request) : createPageCache(clock)
+    config.mode === 'development'
+      ? (request, _nonce, render) => render(request)
+      : createPageCache(clock, settings.revision)
   const outside = getExternalServices(config)
   const load = () => import('virtual:react-router/server-build')
   // With a function the router would set itself up again for every request, as development needs.
@@ -92,6 +94,7 @@ export const pages = async (app: FastifyInstance, { config, clock, locator }: De
         nonce,
         public_url: config.public_url,
         sandbox_url: config.sandbox_url,
+        company: settings.company(),
         outside,
         google: config.google,
         visitorCountry: async () =>

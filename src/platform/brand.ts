@@ -3,13 +3,13 @@ type SisterSite = { name: string; about: string; to: string }
 /** The company's profile on a social network. */
 type SocialProfile = { name: string; to: string }
 
-/** All brand settings. To rename the product, edit this file. */
+/** The defaults of the settings of a new shop, and of the demo. */
 export const brand = {
   name: 'Longtake',
   legal_name: 'Longtake Footage Ltd.',
   /** The company's VAT number, printed on documents. The demo's number is invented. */
   vat_number: 'IE1234567FA',
-  /** The product's name in slugs such as `longtake-films`. */
+  /** The start of the names of downloaded files. */
   slug: 'longtake',
   tagline: 'Footage by filmmakers, licensed in a minute.',
   phone: '1-800-805-6802',
@@ -20,8 +20,8 @@ export const brand = {
   social: [] as readonly SocialProfile[],
   /** The clip in the background of the not-found page. */
   not_found_clip_id: 21,
-  /** The company's country in the countries table. Address lines omit it. */
-  home_country_id: 250,
+  country: 'IE',
   /** The country's name, for the governing-law clause of documents. */
   home_country: 'Ireland',
+  time_zone: 'Europe/Dublin',
 } as const

@@ -8,6 +8,7 @@ import type { Jobs } from './jobs/jobs.server.ts'
 import type { Mailer } from './mail/mail.server.ts'
 import type { Reporter } from './monitoring/reporter.server.ts'
 import type { Secrets } from './security/secrets.server.ts'
+import type { Settings } from './settings/settings.server.ts'
 import type { Storage } from './storage/disk.server.ts'
 
 /** The dependencies that `main.ts` opens and passes to everything. Nothing else opens connections or files. */
@@ -19,6 +20,8 @@ export type Deps = {
   jobs: Jobs
   clock: Clock
   flags: Flags
+  /** What the owner set: the company, its look, links, documents and mail. */
+  settings: Settings
   reporter: Reporter
   /** The secrets that sign file URLs and seal sensitive database values. */
   secret: Secrets

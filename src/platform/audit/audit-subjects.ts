@@ -15,6 +15,7 @@ export const AUDIT_SUBJECTS = [
   'order',
   'ticket',
   'flag',
+  'settings',
   'editfest',
   'banner',
   'job',

@@ -1061,6 +1061,13 @@ export type Tables = {
     last_seen_at: Generated<Date>
     expires_at: Date
   }
+  settings: {
+    key: string
+    value: Json
+    version: Generated<number>
+    updated_at: Date
+    updated_by: number | null
+  }
   splits: {
     id: GeneratedAlways<number>
     starts_at: Date

@@ -2,6 +2,7 @@ import { createContext as createReactContext } from 'react'
 import { createContext } from 'react-router'
 
 import type { GoogleConfig } from '../config.server.ts'
+import type { Company } from '../settings/company.ts'
 import type { Call } from './call.ts'
 import type { ExternalServices } from './external-services.ts'
 
@@ -11,6 +12,7 @@ export const pageContext = createContext<{
   nonce: string
   public_url: string
   sandbox_url: string | undefined
+  company: Company
   outside: ExternalServices
   google: GoogleConfig | undefined
   /** True when another company hosts the user pictures. */

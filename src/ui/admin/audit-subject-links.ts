@@ -23,6 +23,7 @@ export const subjectLinks: Record<AuditSubject, SubjectLink> = {
   order: { label: 'Order', to: toItem('/admin/orders') },
   ticket: { label: 'Ticket', to: toItem('/admin/tickets') },
   flag: { label: 'Flag', to: toPage('/admin/flags') },
+  settings: { label: 'Settings', to: toItem('/admin/settings') },
   editfest: { label: 'Editfest', to: toPage('/admin/editfests') },
   banner: { label: 'Banner', to: toItem('/admin/banners') },
   job: { label: 'Job', to: toSearch('/admin/jobs', 'name') },

@@ -1,0 +1,94 @@
+/** The API of the settings: one form for each group. Add the endpoints of a new group here. */
+import * as z from 'zod/mini'
+
+import { endpoint } from '../../http/endpoint.ts'
+import { settingsGroups } from '../../settings/groups.ts'
+
+const { company, look, links, documents, mail } = settingsGroups
+
+/** Counts the saves of a group: 0 before the first one. A change is refused when it is based on an older one. */
+const SettingsVersion = z
+  .int('The version is a whole number.')
+  .check(z.minimum(0, 'The version is a whole number.'), z.maximum(2_147_483_646, 'The version is a whole number.'))
+
+const saved = <S extends z.ZodMiniObject>(schema: S) =>
+  z.object({
+    value: schema,
+    version: SettingsVersion,
+    updated_at: z.nullable(z.string()),
+    /** Null for the defaults, the command line, and a deleted account. */
+    updated_by: z.nullable(z.string()),
+  })
+
+const withVersion = { version: SettingsVersion }
+const CONFLICT = [409] as const
+
+export const CompanyBody = z.extend(company.schema, withVersion)
+export const getCompanySettings = endpoint('GET', '/admin/settings/company', {
+  summary: 'Get the settings of the company',
+  who: 'platform_admins',
+  reply: saved(company.schema),
+})
+export const saveCompanySettings = endpoint('PUT', '/admin/settings/company', {
+  summary: 'Save the settings of the company; every change is recorded',
+  who: 'platform_admins',
+  refusals: CONFLICT,
+  body: CompanyBody,
+  reply: saved(company.schema),
+})
+
+export const LookBody = z.extend(look.schema, withVersion)
+export const getLookSettings = endpoint('GET', '/admin/settings/look', {
+  summary: 'Get the settings of the look',
+  who: 'platform_admins',
+  reply: saved(look.schema),
+})
+export const saveLookSettings = endpoint('PUT', '/admin/settings/look', {
+  summary: 'Save the settings of the look; every change is recorded',
+  who: 'platform_admins',
+  refusals: CONFLICT,
+  body: LookBody,
+  reply: saved(look.schema),
+})
+
+export const LinksBody = z.extend(links.schema, withVersion)
+export const getLinksSettings = endpoint('GET', '/admin/settings/links', {
+  summary: 'Get the settings of links',
+  who: 'platform_admins',
+  reply: saved(links.schema),
+})
+export const saveLinksSettings = endpoint('PUT', '/admin/settings/links', {
+  summary: 'Save the settings of links; every change is recorded',
+  who: 'platform_admins',
+  refusals: CONFLICT,
+  body: LinksBody,
+  reply: saved(links.schema),
+})
+
+export const DocumentsBody = z.extend(documents.schema, withVersion)
+export const getDocumentsSettings = endpoint('GET', '/admin/settings/documents', {
+  summary: 'Get the settings of documents',
+  who: 'platform_admins',
+  reply: saved(documents.schema),
+})
+export const saveDocumentsSettings = endpoint('PUT', '/admin/settings/documents', {
+  summary: 'Save the settings of documents; every change is recorded',
+  who: 'platform_admins',
+  refusals: CONFLICT,
+  body: DocumentsBody,
+  reply: saved(documents.schema),
+})
+
+export const MailBody = z.extend(mail.schema, withVersion)
+export const getMailSettings = endpoint('GET', '/admin/settings/mail', {
+  summary: 'Get the settings of mail',
+  who: 'platform_admins',
+  reply: saved(mail.schema),
+})
+export const saveMailSettings = endpoint('PUT', '/admin/settings/mail', {
+  summary: 'Save the settings of mail; every change is recorded',
+  who: 'platform_admins',
+  refusals: CONFLICT,
+  body: MailBody,
+  reply: saved(mail.schema),
+})

@@ -1,0 +1,181 @@
+/** Tests for the settings: defaults, saving, what is refused, the audit log, and other processes. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { openTestApp, type TestApp } from '../../../../testing/app.ts'
+import type { Buyer } from '../../../../testing/builders/orders.ts'
+import { seedStaff } from '../../../../testing/builders/staff.ts'
+import { listStaffAuditLog } from '../../audit/audit-log-contract.ts'
+import { settingsGroupNames, settingsGroups } from '../../settings/groups.ts'
+import { openSettings } from '../../settings/settings.server.ts'
+import {
+  getCompanySettings,
+  getLookSettings,
+  saveCompanySettings,
+  saveLinksSettings,
+  saveLookSettings,
+} from './contract.ts'
+
+let shop: TestApp
+let owner: Buyer
+beforeAll(async () => {
+  shop = await openTestApp()
+  owner = await seedStaff(shop, 'platform_admin')
+})
+afterAll(() => shop.close())
+
+const getCompany = async () => (await owner.visitor.call(getCompanySettings, {})).data
+const getLook = async () => (await owner.visitor.call(getLookSettings, {})).data
+
+test('a shop starts with valid defaults in every group', () => {
+  for (const group of settingsGroupNames)
+    expect(settingsGroups[group].schema.safeParse(settingsGroups[group].defaults)).toMatchObject({ success: true })
+  expect(shop.settings.current().company.name).toBe('Longtake')
+})
+
+test('a change holds at once, counts the version and names its author', async () => {
+  const { value, version } = await getCompany()
+  const body = { ...value, name: 'Northlight', tax_ids: [{ scheme: 'vat', country: 'DE', number: 'de 136 695 976' }] }
+  const { data } = await owner.visitor.call(saveCompanySettings, { body: { ...body, version } as never })
+  expect(data).toMatchObject({ version: version + 1, updated_by: owner.email, value: { name: 'Northlight' } })
+  expect(shop.settings.company()).toMatchObject({
+    name: 'Northlight',
+    tax_ids: ['VAT DE 136 695 976'],
+    is_default: false,
+  })
+})
+
+test('every change is in the audit log with the values before and after', async () => {
+  const { value, version } = await getCompany()
+  await owner.visitor.call(saveCompanySettings, { body: { ...value, phone: '+353 1 555 0100', version } })
+  const { data: entries } = await owner.visitor.call(listStaffAuditLog, {
+    query: { about: 'settings', key: 'company' },
+  })
+  expect(entries[0]).toMatchObject({
+    staff_email: owner.email,
+    action: 'changed',
+    changes: [{ field: 'phone', was: value.phone, is: '+353 1 555 0100' }],
+  })
+})
+
+test('a save without a change changes nothing and records nothing', async () => {
+  const { value, version } = await getLook()
+  const entries = () => shop.db.selectFrom('audit_log').select('id').execute()
+  const before = await entries()
+  const { data } = await owner.visitor.call(saveLookSettings, { body: { ...value, version } })
+  expect(data.version).toBe(version)
+  expect(await entries()).toEqual(before)
+})
+
+test('a change that is based on an older version is refused, and the newer one stays', async () => {
+  const { value, version } = await getLook()
+  await owner.visitor.call(saveLookSettings, { body: { ...value, headline: 'First', version } })
+  await expect(
+    owner.visitor.call(saveLookSettings, { body: { ...value, headline: 'Second', version } }),
+  ).rejects.toMatchObject({ status: 409 })
+  expect(shop.settings.current().look.headline).toBe('First')
+})
+
+test('of 20 saves at once, one wins and the others are told', async () => {
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, index) =>
+      owner.visitor.call(saveLinksSettings, {
+        body: {
+          social: [{ name: `Site ${index}`, to: 'https://example.com/' }],
+          sister_sites: [],
+          footer_links: [],
+          version: 0,
+        },
+      }),
+    ),
+  )
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ status: 409 })
+  const rows = await shop.db.selectFrom('settings').where('key', '=', 'links').select('version').execute()
+  expect(rows).toEqual([{ version: 1 }])
+})
+
+test('another process has the change after its next refresh', async () => {
+  const other = await openSettings(shop.db)
+  const revision = other.revision()
+  const { value, version } = await getLook()
+  await owner.visitor.call(saveLookSettings, { body: { ...value, headline: 'Seen everywhere', version } })
+  expect(other.current().look.headline).not.toBe('Seen everywhere')
+  await other.refresh()
+  expect(other.current().look.headline).toBe('Seen everywhere')
+  expect(other.revision()).not.toBe(revision)
+})
+
+test('a saved value that this version does not accept falls back to its default alone', async () => {
+  const { value, version } = await getLook()
+  await owner.visitor.call(saveLookSettings, { body: { ...value, headline: 'Still here', version } })
+  await shop.db
+    .updateTable('settings')
+    .where('key', '=', 'look')
+    .set({ value: JSON.stringify({ headline: 'Still here', accent: 'amber' }), version: 99 })
+    .execute()
+  await shop.settings.refresh()
+  expect(shop.settings.current().look).toMatchObject({ headline: 'Still here', accent: null })
+})
+
+test.each([
+  [
+    { tax_ids: [{ scheme: 'vat', country: 'DE', number: 'DE136695977' }] },
+    'tax_ids.0.number',
+    /not a valid VAT number/,
+  ],
+  [{ tax_ids: [{ scheme: 'vat', country: 'DE', number: 'IE6388047V' }] }, 'tax_ids.0.number', /not a valid VAT number/],
+  [
+    {
+      tax_ids: [
+        { scheme: 'vat', country: 'IE', number: 'IE6388047V' },
+        { scheme: 'vat', country: 'IE', number: 'IE1234567FA' },
+      ],
+    },
+    'tax_ids',
+    /once for each country/,
+  ],
+  [{ country: 'XX' }, 'country', /country code/],
+  [{ email: 'hello' }, 'email', /email address/],
+  [{ name: '' }, 'name', /required/],
+  [{ name: 'evil.example' }, 'name', /web address/],
+  [{ time_zone: 'Europe/Atlantis' }, 'time_zone', /no such time zone/],
+  [{ file_prefix: '../etc' }, 'file_prefix', /small letters/],
+  [{ bic: 'AIB' }, 'bic', /BIC/],
+  [{ phone: 'call me' }, 'phone', /phone number/],
+])('company settings with %o are refused with a sentence', async (change, field, sentence) => {
+  const { value, version } = await getCompany()
+  await expect(
+    owner.visitor.call(saveCompanySettings, { body: { ...value, ...change, version } as never }),
+  ).rejects.toMatchObject({ status: 422, errors: { [field]: [expect.stringMatching(sentence)] } })
+})
+
+test.each([
+  ['https://user@example.com/'],
+  ['javascript:alert(1)'],
+  ['ftp://example.com/'],
+  ['//example.com'],
+  ['https://'],
+])('a link to %s is refused', async to => {
+  const body = { social: [{ name: 'Vimeo', to }], sister_sites: [], footer_links: [], version: 1 }
+  await expect(owner.visitor.call(saveLinksSettings, { body })).rejects.toMatchObject({ status: 422 })
+})
+
+test('an accent color that is hard to read is refused with a sentence that names one that would do', async () => {
+  const { value, version } = await getLook()
+  const save = (light: string, dark: string) =>
+    owner.visitor.call(saveLookSettings, { body: { ...value, accent: { light, dark }, version } })
+  await expect(save('#f0ad47', '#f0ad47')).rejects.toMatchObject({
+    status: 422,
+    errors: {
+      'accent.light': [
+        expect.stringMatching(
+          /^#f0ad47 has a contrast of \d\.\d:1 on a light page, but text needs 4\.5:1\. Choose a darker color, such as #[0-9a-f]{6}\.$/,
+        ),
+      ],
+    },
+  })
+  await expect(save('#123456', '#123456')).rejects.toMatchObject({
+    errors: { 'accent.dark': [expect.stringMatching(/lighter color/)] },
+  })
+  await expect(save('red', '#ffffff')).rejects.toMatchObject({ status: 422 })
+})

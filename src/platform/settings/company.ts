@@ -1,0 +1,56 @@
+/** What every page, mail and document may say about the company. Nothing here is secret. */
+import { brand } from '../brand.ts'
+import type { TaxId } from './company-group.ts'
+import { countryName } from './fields.ts'
+import type { AllSettings } from './groups.ts'
+
+export type Company = {
+  name: string
+  legal_name: string
+  tagline: string
+  headline: string
+  phone: string
+  email: string
+  /** The lines of the postal address, without the country; empty when none is set. */
+  address: string[]
+  /** The English name of the company's country. */
+  country: string
+  /** Such as "VAT IE1234567FA". */
+  tax_ids: string[]
+  /** Such as "Companies Registration Office 123456"; '' when none is set. */
+  register: string
+  social: AllSettings['links']['social']
+  sister_sites: AllSettings['links']['sister_sites']
+  footer_links: AllSettings['links']['footer_links']
+  not_found_clip_id: number | null
+  /** Whether it is the company that the product's own mark and pictures belong to. */
+  is_default: boolean
+}
+
+const TAX_LABELS = { vat: 'VAT', oss: 'VAT (OSS)', other: 'Tax ID' }
+
+const formatTaxId = ({ scheme, number }: TaxId) => `${TAX_LABELS[scheme]} ${number}`
+
+/** Returns the company as the settings describe it. */
+export const toCompany = ({ company, look, links }: AllSettings): Company => ({
+  name: company.name,
+  legal_name: company.legal_name,
+  tagline: company.tagline,
+  headline: look.headline,
+  phone: company.phone,
+  email: company.email,
+  address: [
+    company.address1,
+    company.address2,
+    [company.postal_code, company.city].filter(Boolean).join(' '),
+    company.region,
+  ].filter(line => line !== ''),
+  country: countryName(company.country),
+  tax_ids: company.tax_ids.map(formatTaxId),
+  register: [company.register_name, company.register_number].filter(Boolean).join(' '),
+  social: links.social,
+  sister_sites: links.sister_sites,
+  footer_links: links.footer_links,
+  not_found_clip_id: look.not_found_clip_id,
+  is_default: company.name === brand.name,
+})

@@ -1,0 +1,24 @@
+/** The groups of settings, in the order of their pages. README.md says how to add one. */
+import type * as z from 'zod/mini'
+
+import { companySettings } from './company-group.ts'
+import { documentsSettings } from './documents-group.ts'
+import { linksSettings } from './links-group.ts'
+import { lookSettings } from './look-group.ts'
+import { mailSettings } from './mail-group.ts'
+
+export const settingsGroups = {
+  company: companySettings,
+  look: lookSettings,
+  links: linksSettings,
+  documents: documentsSettings,
+  mail: mailSettings,
+} as const satisfies Record<string, { label: string; about: string; schema: z.ZodMiniType; defaults: object }>
+
+export type SettingsGroup = keyof typeof settingsGroups
+export const settingsGroupNames = Object.keys(settingsGroups) as [SettingsGroup, ...SettingsGroup[]]
+
+/** The value of one group. */
+export type SettingsOf<G extends SettingsGroup> = z.output<(typeof settingsGroups)[G]['schema']>
+/** The values of all groups. */
+export type AllSettings = { readonly [G in SettingsGroup]: SettingsOf<G> }

@@ -1,0 +1,31 @@
+/** The settings group of the look: accent colors, the front page's headline, and the clip behind the not-found page. */
+import * as z from 'zod/mini'
+
+import { brand } from '../brand.ts'
+import { requiredText } from '../text.ts'
+import { describeUnreadableAccent, isReadableAccent, type ThemeName } from './accent.ts'
+
+const accentColor = (theme: ThemeName) =>
+  z.string('The accent color must be a color such as #8a5a00.').check(
+    z.trim(),
+    z.overwrite(text => text.toLowerCase()),
+    z.regex(/^#[0-9a-f]{6}$/, { error: 'The accent color must be a color such as #8a5a00.', abort: true }),
+    z.refine(hex => isReadableAccent(hex, theme), {
+      error: ({ input }) => describeUnreadableAccent(String(input), theme),
+    }),
+  )
+
+export const lookSettings = {
+  label: 'Look',
+  about: 'Accent color, headline of the front page, and the clip behind the not-found page.',
+  schema: z.object({
+    /** Null for the product's own amber. */
+    accent: z.nullable(z.object({ light: accentColor('light'), dark: accentColor('dark') })),
+    headline: requiredText('The headline', 80),
+    /** Null for a not-found page without footage. */
+    not_found_clip_id: z.nullable(
+      z.int('The clip is named by its number.').check(z.positive('The clip is named by its number.')),
+    ),
+  }),
+  defaults: { accent: null, headline: 'The shot you had in mind.', not_found_clip_id: brand.not_found_clip_id },
+}

@@ -1,0 +1,213 @@
+/** The settings in the database: loaded once, kept in memory, and refreshed in every process soon after a change. */
+import { checkVAT, countries as vatCountries } from 'jsvat-next'
+
+import { diffFields, writeAuditEntry } from '../audit/audit-log.server.ts'
+import type { Db, Trx } from '../db/database.server.ts'
+import { messageOf } from '../http/error-message.ts'
+import { refuse } from '../http/refusal.ts'
+import { toCompany, type Company } from './company.ts'
+import { settingsGroupNames, settingsGroups, type AllSettings, type SettingsGroup, type SettingsOf } from './groups.ts'
+
+export type Settings = {
+  /** The settings of now. Ask again for each request, mail or document, because they change while the shop runs. */
+  current: () => AllSettings
+  /** The company as pages, mails and documents show it. */
+  company: () => Company
+  /** Changes with every change of a setting, for keys of caches. */
+  revision: () => string
+  /** Loads the settings that another process saved. The process that saves them calls it after the commit. */
+  refresh: () => Promise<void>
+  /** Refreshes now and then until the settings are closed. */
+  watch: () => void
+  close: () => Promise<void>
+}
+
+/** The longest time until a change reaches every process. */
+const REFRESH_MS = 2_000
+
+type Snapshot = { revision: string; settings: AllSettings; company: Company }
+
+/** Loads the settings. `current` never waits. */
+export const openSettings = async (db: Db): Promise<Settings> => {
+  let snapshot = await loadSnapshot(db)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let refreshing = Promise.resolve()
+  let isClosed = false
+  const refresh = async () => {
+    const revision = await loadRevision(db)
+    if (revision !== snapshot.revision) snapshot = await loadSnapshot(db)
+  }
+  const schedule = () => {
+    timer = setTimeout(() => {
+      refreshing = refresh()
+        // The database is away for a moment: the settings from before still hold.
+        .catch((error: unknown) => console.error(`settings: ${messageOf(error)}`))
+        .finally(() => {
+          if (!isClosed) schedule()
+        })
+    }, REFRESH_MS)
+    timer.unref()
+  }
+  return {
+    current: () => snapshot.settings,
+    company: () => snapshot.company,
+    revision: () => snapshot.revision,
+    refresh,
+    watch: schedule,
+    close: async () => {
+      isClosed = true
+      clearTimeout(timer)
+      await refreshing
+    },
+  }
+}
+
+const toRevision = (rows: readonly { key: string; version: number }[]) =>
+  rows
+    .map(({ key, version }) => `${key}:${version}`)
+    .toSorted()
+    .join(' ')
+
+const loadRevision = async (db: Db) => toRevision(await db.selectFrom('settings').select(['key', 'version']).execute())
+
+const loadSnapshot = async (db: Db): Promise<Snapshot> => {
+  const rows = await db.selectFrom('settings').select(['key', 'version', 'value']).execute()
+  const values = new Map(rows.map(({ key, value }) => [key, value]))
+  const settings = Object.freeze(
+    Object.fromEntries(settingsGroupNames.map(group => [group, readValue(group, values.get(group))])),
+  ) as AllSettings
+  return { revision: toRevision(rows), settings, company: toCompany(settings) }
+}
+
+/** Fields that a newer or older version of the shop saved otherwise have their defaults. */
+const readValue = (group: SettingsGroup, stored: unknown): unknown => {
+  const { schema, defaults } = settingsGroups[group]
+  const merged: Record<string, unknown> = { ...defaults, ...(stored as object | undefined) }
+  const parsed = schema.safeParse(merged)
+  if (parsed.success) return parsed.data
+  const invalid = new Set(parsed.error.issues.map(({ path }) => String(path[0])))
+  console.error(
+    `settings: ${group} has its default for ${[...invalid].join(', ')}, because the saved one is not valid.`,
+  )
+  const valid = Object.fromEntries(Object.entries(merged).filter(([field]) => !invalid.has(field)))
+  return schema.parse({ ...defaults, ...valid })
+}
+
+export type SavedSettings<G extends SettingsGroup> = {
+  value: SettingsOf<G>
+  /** 0 for a group that was never saved. */
+  version: number
+  updated_at: Date | null
+  updated_by: number | null
+}
+
+/** Reads a group from the database, for its form. */
+export const loadSettings = async <G extends SettingsGroup>(db: Db, group: G): Promise<SavedSettings<G>> => {
+  const row = await db.selectFrom('settings').where('key', '=', group).selectAll().executeTakeFirst()
+  return {
+    value: readValue(group, row?.value) as SettingsOf<G>,
+    version: row?.version ?? 0,
+    updated_at: row?.updated_at ?? null,
+    updated_by: row?.updated_by ?? null,
+  }
+}
+
+type SettingsChange<G extends SettingsGroup> = {
+  group: G
+  /** The version that the change is based on. */
+  version: number
+  value: unknown
+  /** Null for the command line. */
+  actor_user_id: number | null
+  now: Date
+}
+
+/**
+ * Saves a group and writes the change to the audit log. Throws 422 with messages per field, and 409 when somebody else
+ * saved the group meanwhile. Call `settings.refresh()` after the commit.
+ */
+export const saveSettings = async <G extends SettingsGroup>(
+  trx: Trx,
+  { group, version, value, actor_user_id, now }: SettingsChange<G>,
+): Promise<void> => {
+  const after = parseSettings(group, value)
+  const before = await loadSettings(trx, group)
+  if (before.version !== version) throw changedMeanwhile()
+  const changes = diffFields(before.value as object, after as object)
+  if (Object.keys(changes).length === 0) return
+  const row = { value: JSON.stringify(after), updated_at: now, updated_by: actor_user_id }
+  const saved =
+    version === 0
+      ? await trx
+          .insertInto('settings')
+          .values({ key: group, ...row })
+          .onConflict(conflict => conflict.doNothing())
+          .returning('key')
+          .executeTakeFirst()
+      : await trx
+          .updateTable('settings')
+          .where('key', '=', group)
+          .where('version', '=', version)
+          .set({ ...row, version: version + 1 })
+          .returning('key')
+          .executeTakeFirst()
+  if (!saved) throw changedMeanwhile()
+  await writeAuditEntry(trx, {
+    staff_user_id: actor_user_id,
+    about: 'settings',
+    about_key: group,
+    action: 'changed',
+    changes: Object.fromEntries(
+      Object.entries(changes).map(([field, [was, is]]) => [field, [toAuditValue(was), toAuditValue(is)] as const]),
+    ),
+    now,
+  })
+}
+
+const changedMeanwhile = () =>
+  refuse(
+    409,
+    'Somebody else saved these settings while you were editing. Load the page again to see what is new, then repeat your change.',
+  )
+
+/** Writes records as text, because people read the log. */
+const toAuditValue = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(toAuditValue)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.values(value)
+    .filter(part => part !== null && part !== '')
+    .join(' ')
+}
+
+/** Returns the valid value of a group. Throws 422 with messages per field, such as `tax_ids.0.number`. */
+export const parseSettings = <G extends SettingsGroup>(group: G, value: unknown): SettingsOf<G> => {
+  const parsed = settingsGroups[group].schema.safeParse(value)
+  if (!parsed.success) {
+    const errors: Record<string, string[]> = {}
+    for (const { path, message } of parsed.error.issues) (errors[path.join('.') || 'form'] ??= []).push(message)
+    throw refuse.fields(errors)
+  }
+  if (group === 'company') checkTaxIds(parsed.data as SettingsOf<'company'>)
+  return parsed.data as SettingsOf<G>
+}
+
+/** Checks format and checksum of the VAT numbers of the countries that have a known one. */
+const checkTaxIds = ({ tax_ids }: SettingsOf<'company'>) => {
+  const errors = Object.fromEntries(
+    tax_ids.flatMap(({ scheme, country, number }, index) => {
+      const prefix = country === 'GR' ? 'EL' : country
+      const isKnown = vatCountries.some(({ codes }) => codes.includes(country))
+      const compact = number.replaceAll(/[ ./-]/g, '')
+      // Companies outside the EU have a One-Stop Shop number that starts with EU.
+      const isPrefixed = compact.startsWith(prefix) || (scheme === 'oss' && compact.startsWith('EU'))
+      if (scheme === 'other' || !isKnown || (isPrefixed && checkVAT(compact, vatCountries).isValid)) return []
+      return [
+        [
+          `tax_ids.${index}.number`,
+          [`${number} is not a valid VAT number of that country. It starts with ${prefix} and has a check digit.`],
+        ],
+      ]
+    }),
+  ) as Record<string, string[]>
+  if (Object.keys(errors).length > 0) throw refuse.fields(errors)
+}
