@@ -169,6 +169,7 @@ const NOT_FILLED: readonly (readonly [fields: RegExp, reason: string])[] = [
   [/ (?:emails\[\]|payee\.email)$/, 'refused unless it is the email of an account or of the payee'],
   [/license_ids\[\]$/, 'ignored'],
   [/ device_data$/, 'passed to the payment gateway'],
+  [/^PUT \/api\/admin\/settings\//, 'on every page, where they would hide that another field is missing'],
   [/^POST \/api\/auth\/google\/auth\/callback /, 'needs Google, and has the fields of POST /api/auth/register'],
   [/^POST \/api\/admin\/failed-jobs\/\{id\}\/discard reason$/, 'needs a failed job, and is a row of the audit log'],
 ]

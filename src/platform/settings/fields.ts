@@ -50,12 +50,15 @@ export const optionalPhone = (label: string) =>
 
 /** An ISO 3166-1 code of two letters, such as "IE". */
 export const countryCode = (label: string) =>
-  z
-    .string(`${label} is required`)
-    .check(z.refine(isCountryCode, `${label} must be a country code of two letters, such as IE.`))
+  z.string(`${label} is required`).check(
+    z.regex(/^[A-Z]{2}$/, `${label} must be a country code of two letters, such as IE.`),
+    z.refine(
+      code => !/^[A-Z]{2}$/.test(code) || regionNames.of(code) !== undefined,
+      `${label} is not a country that we know.`,
+    ),
+  )
 
 const regionNames = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
-const isCountryCode = (code: string) => /^[A-Z]{2}$/.test(code) && regionNames.of(code) !== undefined
 
 /** The English name of a country, such as "Ireland"; the code itself for an unknown one. */
-export const countryName = (code: string): string => (isCountryCode(code) && regionNames.of(code)) || code
+export const countryName = (code: string): string => (/^[A-Z]{2}$/.test(code) && regionNames.of(code)) || code

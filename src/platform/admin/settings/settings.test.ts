@@ -75,7 +75,7 @@ test('a change that is based on an older version is refused, and the newer one s
   expect(shop.settings.current().look.headline).toBe('First')
 })
 
-test('of 20 saves at once, one wins and the others are told', async () => {
+test('of 20 saves at once, one wins and the others are refused', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, (_, index) =>
       owner.visitor.call(saveLinksSettings, {
@@ -134,7 +134,7 @@ test.each([
     'tax_ids',
     /once for each country/,
   ],
-  [{ country: 'XX' }, 'country', /country code/],
+  [{ country: 'XX' }, 'country', /country that we know/],
   [{ email: 'hello' }, 'email', /email address/],
   [{ name: '' }, 'name', /required/],
   [{ name: 'evil.example' }, 'name', /web address/],
