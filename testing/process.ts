@@ -13,8 +13,9 @@ import { inject as provided } from 'vitest'
 
 import { freePort } from '../scripts/tasks/postgres.ts'
 import { createApi } from '../src/app/api.ts'
-import { openShop } from '../src/app/main.ts'
-import { openEmbedded, openPostgres } from '../src/platform/db/database.server.ts'
+import { openDatabase, openShop } from '../src/app/main.ts'
+import { readConfig } from '../src/platform/config.server.ts'
+import { openEmbedded, openPostgres, type Db } from '../src/platform/db/database.server.ts'
 import { createCaller } from '../src/platform/http/call.ts'
 import { createFakeJobs } from '../src/platform/jobs/jobs.server.ts'
 import type { TestApp } from './app.ts'
@@ -97,11 +98,16 @@ export const createProcessShop = async (overrides: ProcessEnvironment) => {
         await close()
       }
     },
-    start: async () => {
+    /** Opens only the database, as it is. */
+    onDatabase: async <T>(work: (db: Db) => Promise<T>): Promise<T> => {
+      const database = await openDatabase(readConfig(environment))
+      return work(database.db).finally(database.close)
+    },
+    start: async (more: ProcessEnvironment = {}) => {
       const port = await freePort()
       const child = spawn(process.execPath, ['bench/serve.ts', folder], {
         stdio: ['ignore', 'pipe', 'pipe'],
-        env: { PATH: process.env['PATH'], ...environment, PORT: String(port) },
+        env: { PATH: process.env['PATH'], ...environment, ...more, PORT: String(port) },
       })
       const exit = once(child, 'exit')
       const stderr = text(child.stderr)
@@ -111,7 +117,7 @@ export const createProcessShop = async (overrides: ProcessEnvironment) => {
         child.kill(signal)
         await exit
       }
-      return { kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+      return { port, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
     },
     remove: async () => {
       await database.drop()

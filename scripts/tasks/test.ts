@@ -148,7 +148,11 @@ await runPart('tables', () =>
   ),
 )
 const unitFiles = () => allTests.filter(file => !databaseTests.includes(file) || runsOnBoth(file))
-const browserFiles = () => globSync('{sandbox,scripts,src}/**/*.{browser,slow}.test.ts')
+/** The commands for operators start many processes; what they do is also tested without. */
+const browserFiles = () =>
+  globSync('{sandbox,scripts,src}/**/*.{browser,slow}.test.ts').filter(
+    file => runsAll || !file.startsWith(path.join('scripts', 'shop')),
+  )
 // Together they take less time: those that start a shop wait a lot.
 const runsTogether = isSelected('unit') && isSelected('browser')
 await runPart('unit', () =>
@@ -166,7 +170,9 @@ await runPart('postgres', async () => {
   await postgres.stop()
 })
 if (!runsTogether)
-  await runPart('browser', () => vitest('browser', [], { BROWSER_TESTS: 'only', CHROMIUM_PATH: findChromium() }))
+  await runPart('browser', () =>
+    vitest('browser', browserFiles(), { BROWSER_TESTS: 'only', CHROMIUM_PATH: findChromium() }),
+  )
 await runPart('stories', async () => {
   await buildWhenStale('production')
   const [story, tls, sandbox] = [await freePort(), await freePort(), await freePort()]

@@ -24,6 +24,7 @@ import { licensesApi } from '#licenses/api.server.ts'
 import { licensingApi } from '#licensing/api.server.ts'
 import { notificationsApi } from '#notifications/api.server.ts'
 import { onboardingApi } from '#onboarding/api.server.ts'
+import { proxyProbeApi } from '#operations/proxy-probe.server.ts'
 import { ordersApi } from '#orders/api.server.ts'
 import { paymentsApi } from '#payments/api.server.ts'
 import { paymentMethodsApi } from '#payments/methods-api.server.ts'
@@ -102,6 +103,7 @@ export const apiFeatures: readonly ApiFeature[] = [
   notificationsApi,
   siteApi,
   adminApi,
+  proxyProbeApi,
 ]
 
 /** No honest client needs longer to send a request. */

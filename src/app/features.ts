@@ -30,6 +30,7 @@ export const features = [
   'onboarding',
   'site',
   'approvals',
+  'operations',
 ] as const
 
 /** The folders of src/ that come after the features and their staff pages: the admin shell, and the wiring. */

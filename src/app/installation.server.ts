@@ -40,6 +40,13 @@ export const assertUpgradable = async (db: Db, config: InstallationConfig): Prom
   throw new Error(`${location} was created by a pre-release version and can’t be upgraded. ${advice}`)
 }
 
+/** Throws an Error with a sentence when the database was never opened by a shop. */
+export const assertMigrated = async (db: Db, config: InstallationConfig): Promise<void> => {
+  const { rows } = await sql<{ is_migrated: boolean }>`
+    select to_regclass('schema_migrations') is not null as is_migrated`.execute(db)
+  if (!rows[0]?.is_migrated) throw new Error(`${locate(config).location} is empty: start the shop first.`)
+}
+
 /** Throws an Error with a sentence when a demo would open a shop's database, or a shop a demo's. */
 export const assertSameKind = async (db: Db, config: InstallationConfig): Promise<void> => {
   const { is_demo, is_empty } = await readContents(db)

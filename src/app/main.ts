@@ -4,8 +4,11 @@ import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 
+import { runCommand } from '#operations/commands.server.ts'
+import { announceProcess } from '#operations/processes.server.ts'
+import { serveRequests } from '#operations/requests.server.ts'
 import { systemClock, type Clock } from '#platform/clock.ts'
 import { listConfigWarnings, readConfig, type Config } from '#platform/config.server.ts'
 import { openEmbedded, openPostgres, type Database } from '#platform/db/database.server.ts'
@@ -13,6 +16,8 @@ import { migrate } from '#platform/db/migrate.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { openFlags } from '#platform/flags/flags.server.ts'
 import { messageOf } from '#platform/http/error-message.ts'
+import { registerErrorHandlers } from '#platform/http/errors.server.ts'
+import { registerHealthChecks } from '#platform/http/health.server.ts'
 import { startLoadMonitor } from '#platform/http/overload.server.ts'
 import { openVisitorLocator } from '#platform/http/visitor-country.server.ts'
 import { openJobs } from '#platform/jobs/jobs.server.ts'
@@ -24,7 +29,7 @@ import type { Secrets } from '#platform/security/secrets.server.ts'
 import { openSettings } from '#platform/settings/settings.server.ts'
 import { openDisk } from '#platform/storage/disk.server.ts'
 
-import { assertSameKind, assertUpgradable } from './installation.server.ts'
+import { assertMigrated, assertSameKind, assertUpgradable } from './installation.server.ts'
 
 type ServerBuild = typeof import('./app.ts')
 
@@ -36,7 +41,7 @@ const loadSecret = ({ secret_key, data_dir }: Config): string => {
   return secret
 }
 
-const loadSecrets = (config: Config): Secrets => {
+export const loadSecrets = (config: Config): Secrets => {
   const { previous_secret_key: previous } = config
   return previous === undefined ? [loadSecret(config)] : [loadSecret(config), previous]
 }
@@ -53,14 +58,16 @@ const prepareDataDir = (data_dir: string) => {
   }
 }
 
-const openDatabase = async (config: Config): Promise<Database> => {
-  const { database_url, database_pool, data_dir } = config
-  const database = database_url
-    ? await openPostgres(database_url, database_pool)
-    : await openEmbedded(path.join(data_dir, 'database'))
+/** Opens the database as it is, without migrations or checks. */
+export const openDatabase = ({ database_url, database_pool, data_dir }: Config): Promise<Database> =>
+  database_url ? openPostgres(database_url, database_pool) : openEmbedded(path.join(data_dir, 'database'))
+
+const openShopDatabase = async (config: Config, migrates: boolean): Promise<Database> => {
+  const database = await openDatabase(config)
   try {
     await assertUpgradable(database.db, config)
-    await migrate(database)
+    if (migrates) await migrate(database)
+    else await assertMigrated(database.db, config)
     await assertSameKind(database.db, config)
     return database
   } catch (error) {
@@ -69,13 +76,20 @@ const openDatabase = async (config: Config): Promise<Database> => {
   }
 }
 
-/** Opens the migrated database and all services. Throws an Error with a message for the operator. */
-export const openShop = async (environment: Record<string, string | undefined>, clock: Clock = systemClock) => {
+/**
+ * Opens the database and all services, and migrates the database unless `migrates` is false. Throws an Error with a
+ * message for the operator.
+ */
+export const openShop = async (
+  environment: Record<string, string | undefined>,
+  clock: Clock = systemClock,
+  { migrates = true }: { migrates?: boolean } = {},
+) => {
   const config = readConfig(environment)
   for (const text of listConfigWarnings(config)) console.warn(text)
   prepareDataDir(config.data_dir)
   const reporter = await openReporter(config)
-  const database = await openDatabase(config)
+  const database = await openShopDatabase(config, migrates)
   const mail = oncePerEvent({ db: database.db, clock }, openMail(config))
   const cleanups: (() => Promise<void>)[] = [reporter.close, database.close, async () => mail.close()]
   const close = async () => {
@@ -120,6 +134,32 @@ const closeWithin = async (app: FastifyInstance, ms: number) => {
   await app.close().finally(() => clearTimeout(timer))
 }
 
+/** A worker serves no visitors: only `/healthz`, `/readyz` and `/metrics`. */
+const createWorkerApp = (deps: Deps): FastifyInstance => {
+  const app = Fastify({ forceCloseConnections: 'idle' })
+  registerErrorHandlers(app, deps)
+  registerHealthChecks(app, deps)
+  return app
+}
+
+const createWebApp = async ({ createApp }: ServerBuild, build: string, deps: Deps): Promise<FastifyInstance> => {
+  const app = await createApp(deps)
+  await app.register(fastifyStatic, {
+    root: path.resolve(build, 'client'),
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    // Names under /assets contain a hash of their content.
+    setHeaders: (reply, file) =>
+      void reply.header(
+        'cache-control',
+        file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      ),
+  })
+  return app
+}
+
 const listen = async (app: FastifyInstance, { port, host }: Config) => {
   await app.listen({ port, host }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE'
@@ -151,26 +191,14 @@ export const startShop = async <Filled>(
   let filled: Filled | undefined
   try {
     filled = await fill?.(shop)
-    const { createApp, startWorker } = (await import(path.resolve(build, 'server/index.js'))) as ServerBuild
-    const app = await createApp(deps)
-    await app.register(fastifyStatic, {
-      root: path.resolve(build, 'client'),
-      wildcard: false,
-      index: false,
-      preCompressed: true,
-      cacheControl: false,
-      // Names under /assets contain a hash of their content.
-      setHeaders: (reply, file) =>
-        void reply.header(
-          'cache-control',
-          file.includes(`${path.sep}assets${path.sep}`)
-            ? 'public, max-age=31536000, immutable'
-            : 'public, max-age=3600',
-        ),
-    })
-    const stopWorker = await startWorker(deps)
+    const server = (await import(path.resolve(build, 'server/index.js'))) as ServerBuild
+    const app = config.role === 'worker' ? createWorkerApp(deps) : await createWebApp(server, build, deps)
+    const stopWorker = await server.startWorker(deps)
     cleanups.push(async () => void (await Promise.all([closeWithin(app, DRAIN_TIMEOUT_MS), stopWorker()])))
-    if (config.role !== 'worker') await listen(app, config)
+    cleanups.push(await announceProcess(deps))
+    if (shop.database.kind === 'embedded')
+      cleanups.push(serveRequests(config.data_dir, (name, input) => runCommand(shop, name, input)))
+    await listen(app, config)
   } catch (error) {
     await stop()
     throw error

@@ -9,6 +9,12 @@ import { MIGRATION_LOCK, type Database } from './database.server.ts'
 
 export const migrationsFolder = path.resolve('migrations')
 
+const hashOf = (body: string) => createHash('sha256').update(body).digest('hex')
+
+/** Returns the names of the migration files in order, with their hashes. */
+export const listMigrations = (folder = migrationsFolder): { name: string; sha256: string }[] =>
+  readMigrations(folder).map(({ name, body }) => ({ name, sha256: hashOf(body) }))
+
 /** Returns a hash of the migration files, which changes with any of them. */
 export const getSchemaFingerprint = (folder = migrationsFolder): string => {
   const hash = createHash('sha256')
@@ -33,7 +39,7 @@ export const migrate = async ({ db, exec }: Database, folder = migrationsFolder)
   )
   const applied: string[] = []
   for (const { name, body } of readMigrations(folder)) {
-    const digest = createHash('sha256').update(body).digest('hex')
+    const digest = hashOf(body)
     const existing = await appliedDigest(db, name)
     if (existing === digest) continue
     if (existing) throw new Error(`The migration ${name} was changed after it was applied: add a new file instead.`)

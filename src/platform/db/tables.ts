@@ -51,6 +51,14 @@ export type Tables = {
     confirmed_at: Date | null
     last_step: number | null
   }
+  backups: {
+    id: GeneratedAlways<number>
+    folder: string
+    version: string
+    size_bytes: number
+    started_at: Date
+    finished_at: Date
+  }
   board_clips: {
     board_id: number
     clip_id: number
@@ -918,6 +926,15 @@ export type Tables = {
     prices: Json
     note: Generated<string>
     created_at: Generated<Date>
+  }
+  processes: {
+    id: string
+    role: string
+    host: string
+    pid: number
+    version: string
+    started_at: Date
+    seen_at: Date
   }
   project_details: {
     id: GeneratedAlways<number>

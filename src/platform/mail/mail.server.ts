@@ -43,6 +43,18 @@ export const openMail = ({ smtp_url, mail_from }: Pick<Config, 'smtp_url' | 'mai
   }
 }
 
+/** Connects and signs in to a mail server. Throws when it refuses. */
+export const verifyMailServer = async (smtp_url: string): Promise<void> => {
+  const transport = createTransport({ url: smtp_url, ...SMTP_TIMEOUTS })
+  try {
+    await transport.verify()
+  } catch (error) {
+    throw toAddressFreeError(error)
+  } finally {
+    transport.close()
+  }
+}
+
 /**
  * A mail server's error message can contain email addresses, and it is logged and stored with the job. Keep only the
  * message, without addresses.
