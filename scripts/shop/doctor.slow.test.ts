@@ -81,10 +81,9 @@ test('of a good shop that runs, everything is right, and it exits with 0', async
   await running.stop()
   const { ok, checks } = report.json() as { ok: boolean; checks: Check[] }
   expect(checks.filter(({ status }) => status !== 'ok')).toEqual([])
-  expect(checks.map(({ name }) => name)).toEqual([
-    ...['environment', 'database', 'extensions', 'clock', 'migrations', 'kind', 'staff', 'processes', 'queues'],
-    ...['backup', 'mail', 'payments', 'storage', 'disk', 'ffmpeg', 'address', 'proxy'],
-  ])
+  expect(checks.map(({ name }) => name).join(' ')).toBe(
+    'environment database extensions clock migrations kind staff processes queues backup mail payments storage disk ffmpeg address proxy',
+  )
   expect([report.code, ok]).toEqual([0, true])
   expect(table.output).toMatch(/^ok {4}environment {2}production, ROLE=all[^]*17 ok, 0 to look at, 0 failed\n$/)
 })

@@ -75,3 +75,6 @@ export const buildWhenStale = async (kind: BuildKind): Promise<string> => {
   writeFileSync(stampFile, stamp)
   return folder
 }
+
+// `npm run build`: before a start in which nothing may be written.
+if (import.meta.main) await buildWhenStale('production')

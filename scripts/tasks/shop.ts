@@ -2,10 +2,11 @@
 import { parseArgs } from 'node:util'
 
 import { messageOf } from '../../src/platform/http/error-message.ts'
+import { backup, restore } from '../shop/backup.ts'
 import { UsageError, type Outcome, type ShopCommand } from '../shop/command.ts'
 import { doctor } from '../shop/doctor.ts'
 
-const commands: readonly ShopCommand[] = [doctor]
+const commands: readonly ShopCommand[] = [doctor, backup, restore]
 
 const env = process.env
 env['NODE_ENV'] ??= 'production'

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Database } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 
+import { createBackup } from './backup/backup.server.ts'
 import { checkDatabase } from './doctor/database-checks.server.ts'
 
 export type CommandShop = { deps: Deps; database: Database }
@@ -16,6 +17,10 @@ const command = <Input extends z.ZodMiniType, Result>(
 export const commands = {
   'check-database': command(z.object({}), ({ deps, database }) =>
     checkDatabase(database, deps.config, deps.clock.now()),
+  ),
+  /** `parent` is absolute. */
+  backup: command(z.object({ parent: z.string(), keep: z.optional(z.int()) }), ({ deps, database }, input) =>
+    createBackup(deps, database, input),
   ),
 }
 

@@ -30,15 +30,20 @@ const readMigrations = (folder: string) =>
 
 /**
  * Applies the SQL files in order, each in one transaction under a lock, so that a second starting server waits. Throws
- * when an applied file has changed since. Returns the names of the newly applied files.
+ * when an applied file has changed since. `names` leaves out all others. Returns the names of the newly applied files.
  */
-export const migrate = async ({ db, exec }: Database, folder = migrationsFolder): Promise<string[]> => {
+export const migrate = async (
+  { db, exec }: Database,
+  folder = migrationsFolder,
+  names?: ReadonlySet<string>,
+): Promise<string[]> => {
   // Even "if not exists" fails when two servers run it concurrently.
   await exec(
     `begin; ${MIGRATION_LOCK}; create table if not exists schema_migrations (name text primary key, sha256 text not null, applied_at timestamptz not null default now()); commit;`,
   )
   const applied: string[] = []
   for (const { name, body } of readMigrations(folder)) {
+    if (names && !names.has(name)) continue
     const digest = hashOf(body)
     const existing = await appliedDigest(db, name)
     if (existing === digest) continue

@@ -1,0 +1,95 @@
+/** What docs/running.md says and what is in ops/: checked with the programs that this machine has. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+import { afterAll, describe, expect, test } from 'vitest'
+
+import { createProcessShop } from '../../testing/process.ts'
+
+const text = readFileSync('docs/running.md', 'utf8')
+const blocks = [...text.matchAll(/^```sh\n([^]*?)^```/gm)].map(([, code = '']) => code)
+const lines = blocks.flatMap(block => block.trim().split('\n'))
+const scripts = (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }).scripts
+const folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-ops-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const run = (program: string, args: string[], env: Record<string, string> = {}) =>
+  spawnSync(program, args, { encoding: 'utf8', env: { ...process.env, ...env } })
+const has = (program: string, ...args: string[]) => run(program, args).status === 0
+
+describe('the commands of the guide', () => {
+  test.each(blocks.map(block => [block.split('\n')[0], block]))(
+    '%s … is a script without syntax errors',
+    (_, block) => {
+      expect(run('bash', ['-n', '-c', block ?? '']).stderr).toBe('')
+    },
+  )
+
+  test('name only files, tasks and units that exist', () => {
+    const files = lines.flatMap(line => line.match(/(?<![\w/])(?:ops|scripts)\/[\w./-]+/g) ?? [])
+    expect(files.length).toBeGreaterThan(8)
+    expect(files.filter(file => globSync(`${file}*`).length === 0 && !file.endsWith('.env'))).toEqual([])
+    const tasks = lines.flatMap(line => [...line.matchAll(/npm run (?:-s )?([\w:]+)/g)].map(match => match[1] ?? ''))
+    expect(tasks.filter(task => scripts[task] === undefined)).toEqual([])
+    const units = lines.flatMap(line =>
+      /systemctl (?:enable|start|restart)/.test(line) ? (line.match(/longtake-[\w.]+/g) ?? []) : [],
+    )
+    const isUnit = (unit: string) => existsSync(path.join('ops/systemd', unit.includes('.') ? unit : `${unit}.service`))
+    expect(units.filter(unit => !isUnit(unit))).toEqual([])
+  })
+
+  test('for settings leave a complete environment', () => {
+    const [block = ''] = blocks.filter(code => code.startsWith('cp ops/env.example'))
+    const copy = path.join(folder, 'containers')
+    const commands = `mkdir -p ${copy}/ops && cp ops/env.example ${copy}/ops && cd ${copy} && ${block}`
+    expect(run('bash', ['-ec', commands]).stderr).toBe('')
+    const env = readFileSync(path.join(copy, 'ops/.env'), 'utf8')
+    expect(env).toMatch(/^POSTGRES_PASSWORD=[\da-f]{48}$/m)
+    expect(env).toMatch(/^SECRET_KEY=[\da-f]{64}$/m)
+  })
+
+  test('for backups work as they are written', async () => {
+    const shop = await createProcessShop({ VIES_URL: 'http://127.0.0.1:9' })
+    const [block = ''] = blocks.filter(code => code.startsWith('npm run shop -- backup'))
+    await shop.inside(async () => {})
+    const report = run('bash', ['-ec', block], { ...shop.environment, BACKUPS: path.join(folder, 'backups') })
+    await shop.remove()
+    expect([report.status, report.stderr]).toEqual([0, ''])
+    expect(report.stdout).toMatch(/backups\/\S+Z: [\d,]+ rows, [^]*is complete: [\d,]+ rows/)
+  })
+})
+
+const hasSystemd = has('systemd-analyze', '--version') && existsSync('/usr/bin/node')
+test.skipIf(!hasSystemd)('systemd accepts the units (skipped without systemd-analyze and /usr/bin/node)', () => {
+  const { status, stderr } = run('systemd-analyze', ['verify', ...globSync('ops/systemd/*')])
+  expect([status, stderr.split('\n').filter(line => line.includes('longtake'))]).toEqual([0, []])
+})
+
+test.skipIf(!has('caddy', 'version'))('Caddy accepts its configuration (skipped without caddy)', () => {
+  expect(run('caddy', ['validate', '--config', 'ops/Caddyfile'], { DOMAIN: 'shop.example' }).status).toBe(0)
+})
+
+test.skipIf(!has('docker', 'compose', 'version'))('Compose accepts its file (skipped without the plugin)', () => {
+  const env = { DOMAIN: 'shop.example', POSTGRES_PASSWORD: 'x' }
+  expect(run('docker', ['compose', '-f', 'ops/compose.yaml', 'config', '-q'], env).stderr).toBe('')
+})
+
+test.skipIf(!has('docker', 'info'))(
+  'the image builds and its health check exists (skipped without a Docker daemon)',
+  { timeout: 20 * 60_000 },
+  () => {
+    const { status, stderr } = run('docker', ['build', '-q', '-f', 'ops/Dockerfile', '--target', 'shop', '.'])
+    expect([status, stderr]).toEqual([0, ''])
+  },
+)
+
+test('the image has what it runs: the command, the health check and the ignored files', () => {
+  const dockerfile = readFileSync('ops/Dockerfile', 'utf8')
+  for (const file of ['ops/ready.mjs', 'scripts/tasks/start.ts', 'scripts/tasks/build.ts'])
+    expect([file, existsSync(file), dockerfile.includes(file)]).toEqual([file, true, true])
+  expect(dockerfile).toMatch(/^USER node$/m)
+  // The container's file system is read-only, so the build must be recognized as up to date.
+  expect(dockerfile).not.toMatch(/npm start/)
+})
