@@ -2,6 +2,7 @@
 import { expect, test, type Page } from '@playwright/test'
 
 import { expectAccessible } from './accessibility.ts'
+import { waitForHydration } from './shop.ts'
 
 /** The number of results: "16 clips" → 16. */
 const resultCount = async (page: Page) =>
@@ -13,7 +14,7 @@ const changedResultCount = async (page: Page, before: number) => {
 }
 const cards = (page: Page) => page.locator('article')
 const chips = (page: Page) => page.getByRole('list', { name: 'Chosen filters' })
-const group = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 
 test('a filter can be included, excluded and removed', async ({ page, isMobile }) => {
   test.skip(isMobile, 'phones have a filter sheet with its own test')
@@ -21,23 +22,23 @@ test('a filter can be included, excluded and removed', async ({ page, isMobile }
   const totalCount = await resultCount(page)
   const lookFilter = group(page, 'Camera look')
 
-  await lookFilter.getByRole('link', { name: /^Aerial/ }).click()
+  await lookFilter.getByRole('checkbox', { name: /^Aerial/ }).check()
   await expect(page).toHaveURL(/\?look=aerial$/)
   await expect(chips(page).getByRole('link', { name: /^Aerial ?: remove this filter$/ })).toBeVisible()
   const aerial = await changedResultCount(page, totalCount)
   await expect(cards(page)).toHaveCount(aerial)
   // Other values of the filter stay available.
-  await lookFilter.getByRole('link', { name: /^Macro/ }).click()
+  await lookFilter.getByRole('checkbox', { name: /^Macro/ }).check()
   await expect(page).toHaveURL(/\?look=aerial,macro$/)
   await expect.poll(() => resultCount(page)).toBeGreaterThan(aerial)
   await page.goBack()
   await expect(page).toHaveURL(/\?look=aerial$/)
 
-  await lookFilter.getByRole('link', { name: 'Leave out Aerial' }).click()
+  await lookFilter.getByRole('checkbox', { name: 'Leave out Aerial' }).check()
   await expect(page).toHaveURL(/\?no-look=aerial$/)
   await expect(chips(page).getByRole('link', { name: /^Not Aerial ?: remove this filter$/ })).toBeVisible()
   await expect.poll(() => resultCount(page)).toBe(totalCount - aerial)
-  await lookFilter.getByRole('link', { name: 'Do not leave out Aerial' }).click()
+  await lookFilter.getByRole('checkbox', { name: 'Leave out Aerial' }).uncheck()
   await expect(page).toHaveURL(/\/clips$/)
   await expect(chips(page).getByRole('listitem')).toHaveCount(0)
 
@@ -46,9 +47,9 @@ test('a filter can be included, excluded and removed', async ({ page, isMobile }
     await page.waitForFunction(() => document.querySelector('[data-choice="exclude"]'))
     await route.continue()
   })
-  await lookFilter.getByRole('link', { name: /^Aerial/ }).click()
+  await lookFilter.getByRole('checkbox', { name: /^Aerial/ }).check()
   await expect(chips(page).getByRole('link', { name: /^Aerial ?: remove this filter$/ })).toBeVisible()
-  await group(page, 'Time of day').getByRole('link', { name: 'Leave out Night' }).click()
+  await group(page, 'Time of day').getByRole('checkbox', { name: 'Leave out Night' }).check()
   await page.unrouteAll({ behavior: 'wait' })
   await expect(page).toHaveURL(/\?look=aerial&no-time=night$/)
   await chips(page)
@@ -59,6 +60,46 @@ test('a filter can be included, excluded and removed', async ({ page, isMobile }
   await chips(page).getByRole('link', { name: 'Clear all' }).click()
   await expect(page).toHaveURL(/\/clips$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${totalCount} clips`)
+})
+
+test('each group of filters is one tab stop, and arrow keys move inside it @full', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'phones have no keyboard')
+  await page.goto('/clips')
+  await waitForHydration(page)
+  const look = group(page, 'Camera look')
+  const boxes = look.getByRole('checkbox')
+  await expect(look.locator(':is(summary, input):not([tabindex="-1"])')).toHaveCount(1)
+  await boxes.first().focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(boxes.nth(1)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(boxes.nth(3)).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(page).toHaveURL(/\?no-look=/)
+  await expect(boxes.nth(3)).toBeChecked()
+  await expect(boxes.nth(3)).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(look.locator(':focus')).toHaveCount(0)
+  await page.keyboard.press('Shift+Tab')
+  await expect(boxes.nth(3)).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(look.locator('summary').first()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(boxes.first()).toBeChecked()
+})
+
+test('without JavaScript the filters are a form @full', async ({ browser, baseURL, isMobile }) => {
+  test.skip(isMobile, 'the same at any width')
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
+  const page = await context.newPage()
+  await page.goto('/clips?q=ocean&sort=newest')
+  await group(page, 'Camera look').getByRole('checkbox').first().check()
+  await group(page, 'Time of day').getByRole('checkbox', { name: 'Leave out Night' }).check()
+  await page.getByRole('button', { name: 'Apply filters' }).click()
+  await expect(page).toHaveURL(/\?look=[a-z-]+&no-time=night&q=ocean&sort=newest$/)
+  await expect(chips(page).getByRole('link', { name: 'Not Night' })).toBeVisible()
+  await context.close()
 })
 
 test('a range is set by its bounds or by a preset, and a long list can be searched @full', async ({
@@ -77,7 +118,7 @@ test('a range is set by its bounds or by a preset, and a long list can be search
   await expect(duration.getByRole('spinbutton', { name: 'To seconds' })).toBeFocused()
   await expect(chips(page).getByRole('link', { name: /^6 to 10 seconds/ })).toBeVisible()
   const longer = await changedResultCount(page, totalCount)
-  await duration.getByRole('link', { name: 'Leave out 6 to 10 seconds' }).click()
+  await duration.getByRole('checkbox', { name: 'Leave out 6 to 10 seconds' }).check()
   await expect(page).toHaveURL(/\?no-duration=6-10$/)
   await expect.poll(() => resultCount(page)).toBe(totalCount - longer)
 
@@ -92,7 +133,7 @@ test('a range is set by its bounds or by a preset, and a long list can be search
   await keyword.getByRole('searchbox', { name: 'Find a keyword' }).fill('oce')
   await expect(keyword.getByRole('listitem')).toHaveCount(1)
   await expectAccessible(page, 'filters beside the results')
-  await keyword.getByRole('link', { name: /^Ocean/ }).click()
+  await keyword.getByRole('checkbox', { name: /^Ocean/ }).check()
   await expect(page).toHaveURL(/\?keyword=ocean$/)
 })
 
@@ -125,7 +166,7 @@ test('on a phone filters apply only after “Show”, and Back closes the sheet 
 
   await test.step('Back closes the sheet and discards the choices', async () => {
     await page.getByRole('link', { name: 'Filters' }).click()
-    await sheet.getByRole('link', { name: /^Aerial/ }).click()
+    await sheet.getByRole('checkbox', { name: /^Aerial/ }).check()
     await expect(show).not.toHaveText(`Show ${totalCount} clips`)
     expect(await resultCount(page)).toBe(totalCount)
     await expectAccessible(page, 'filters on a phone')
@@ -138,8 +179,8 @@ test('on a phone filters apply only after “Show”, and Back closes the sheet 
   await test.step('Show applies the filters, and Back returns to the previous search', async () => {
     await page.getByRole('link', { name: 'Filters' }).click()
     await expect(show).toHaveText(`Show ${totalCount} clips`)
-    await sheet.getByRole('link', { name: /^Aerial/ }).click()
-    await sheet.getByRole('link', { name: 'Leave out Night' }).click()
+    await sheet.getByRole('checkbox', { name: /^Aerial/ }).check()
+    await sheet.getByRole('checkbox', { name: 'Leave out Night' }).check()
     await expect(show).not.toHaveText(`Show ${totalCount} clips`)
     const showLabel = (await show.textContent()) ?? ''
     await show.click()

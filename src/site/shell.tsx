@@ -30,18 +30,23 @@ const DeletionBanner = lazy(() =>
 )
 const UrlModals = lazy(() => import('./parts/url-modals.tsx').then(part => ({ default: part.UrlModals })))
 
-/** Parts that a route's `handle` can turn off: `{ header: false, footer: false }`. */
-export type ShellParts = { header?: boolean; footer?: boolean }
+/** Parts that a route's `handle` can turn off: `{ header: false, footer: false }`; `results` says that the page has `#results`. */
+export type ShellParts = { header?: boolean; footer?: boolean; results?: boolean }
 
 type ShellProps = ShellParts & { isDemo: boolean; year: number; children: ReactNode }
 
-export const Shell = ({ header = true, footer = true, isDemo, year, children }: ShellProps) => {
+export const Shell = ({ header = true, footer = true, results = false, isDemo, year, children }: ShellProps) => {
   const { pathname } = useLocation()
   return (
     <>
       <a className="skip-link" href="#content">
         Skip to content
       </a>
+      {results && (
+        <a className="skip-link" href="#results">
+          Skip to results
+        </a>
+      )}
       {header && <Header />}
       {header && <FeatureBanner />}
       {header && <DeletionNotice />}

@@ -23,6 +23,8 @@ export const clientLoader = async ({ serverLoader }: Route.ClientLoaderArgs): Pr
   }
 }
 
+export const handle = { results: true }
+
 export { revalidateSearch as shouldRevalidate } from '../parts/revalidate-search.ts'
 
 export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {

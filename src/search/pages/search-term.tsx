@@ -25,6 +25,8 @@ export const loader = async (args: Route.LoaderArgs) => {
   return { term, results, facts: formatTermFacts(results), related: listRelatedTerms(term, results.facets) }
 }
 
+export const handle = { results: true }
+
 export { revalidateSearch as shouldRevalidate } from '../parts/revalidate-search.ts'
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

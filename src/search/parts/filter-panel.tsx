@@ -1,10 +1,9 @@
-/** All filters with their values and counts. Each value can be included or excluded; a second press removes it. */
-import { useState } from 'react'
+/** All filters with their values and counts. Each value can be included or excluded. Without JavaScript it is a form. */
+import { useEffect, useId, useRef, useState } from 'react'
 
 import type { Facets } from '#catalog/contract.ts'
 import { filterNames, filterTable, type FilterName } from '#catalog/filter-table.ts'
-import { parseBrowseQuery, type BrowseQuery } from '#catalog/filters.ts'
-import { getClickedPath } from '#catalog/plain-click.ts'
+import { browsePath, formatBrowseQuery, type BrowseQuery } from '#catalog/filters.ts'
 
 import { FilterRange } from './filter-range.tsx'
 import { countActive, keepRowOrder, listFilterRows } from './filter-rows.ts'
@@ -20,27 +19,58 @@ export type FilterPanelProps = {
   facets: Facets
   /** Whether counts are estimates. */
   facets_are_estimates: boolean
-  /** Called with the next search when a link or form in the panel is used. */
+  /** Called with the next search when a checkbox or a form in the panel is used. */
   onBrowse: (next: BrowseQuery) => void
 }
 
-export const FilterPanel = ({ browse, facets: currentFacets, facets_are_estimates, onBrowse }: FilterPanelProps) => {
+export const FilterPanel = ({ facets: currentFacets, facets_are_estimates, ...search }: FilterPanelProps) => {
+  const { browse, onBrowse } = useChoices(search)
   const facets = useStableFacets(currentFacets, browse.q)
+  const panel = useRef<HTMLDivElement>(null)
+  const form_id = useId()
+  useEffect(() => {
+    let stop = () => {}
+    let isUnmounted = false
+    void import('#ui/roving-focus.ts').then(({ startRovingFocus }) => {
+      if (panel.current && !isUnmounted) stop = startRovingFocus(panel.current)
+    })
+    return () => {
+      isUnmounted = true
+      stop()
+    }
+  }, [])
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- of the links inside
-    <div
-      onClick={event => {
-        const path = getClickedPath(event)
-        if (path === undefined) return
-        event.preventDefault()
-        onBrowse(parseBrowseQuery(new URL(path, location.origin).searchParams))
-      }}
-    >
+    <div ref={panel}>
       {filterNames.map(name => (
-        <FilterGroup key={name} {...{ name, browse, facets, facets_are_estimates, onBrowse }} />
+        <FilterGroup key={name} {...{ name, form_id, browse, facets, facets_are_estimates, onBrowse }} />
       ))}
+      <form id={form_id} action="/clips">
+        {[...formatBrowseQuery({ ...browse, page: 1, include: {}, exclude: {} })].map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <noscript>
+          <button type="submit" className={styles.apply}>
+            Apply filters
+          </button>
+        </noscript>
+      </form>
     </div>
   )
+}
+
+/** Shows a choice at once; the search that it leads to follows a moment later. */
+const useChoices = ({ browse, onBrowse }: Pick<FilterPanelProps, 'browse' | 'onBrowse'>) => {
+  const path = browsePath(browse)
+  const [choice, setChoice] = useState({ after: path, browse })
+  const shown = choice.after === path ? choice.browse : browse
+  if (choice.after !== path) setChoice({ after: path, browse })
+  return {
+    browse: shown,
+    onBrowse: (next: BrowseQuery) => {
+      setChoice({ after: path, browse: next })
+      onBrowse(next)
+    },
+  }
 }
 
 /** A new search text starts over. */
@@ -57,8 +87,9 @@ const FilterGroup = ({
   browse,
   facets,
   facets_are_estimates,
+  form_id,
   onBrowse,
-}: FilterPanelProps & { name: FilterName }) => {
+}: FilterPanelProps & { name: FilterName; form_id: string }) => {
   const activeCount = countActive(browse, name)
   // Only the initial state; the user opens and closes the group after that.
   const [openInitially] = useState(openByDefault.includes(name) || activeCount > 0)
@@ -67,7 +98,7 @@ const FilterGroup = ({
   if (rows.length === 0) return null
   const { label, range } = filterTable[name]
   return (
-    <section className={styles.group} aria-label={label} data-closed={!openInitially}>
+    <fieldset className={styles.group} aria-label={label} data-closed={!openInitially} data-roving>
       <details open={openInitially} onToggle={event => setOpen(event.currentTarget.open)}>
         <summary className={styles.summary}>
           <h2 className={styles.heading}>
@@ -80,10 +111,10 @@ const FilterGroup = ({
         {open && (
           <div className={styles.body}>
             {range && <FilterRange {...{ name, range, browse, onBrowse }} facet={facets[name]} />}
-            <FilterValues {...{ name, rows, browse }} isEstimate={facets_are_estimates} />
+            <FilterValues {...{ name, form_id, rows, browse, onBrowse }} isEstimate={facets_are_estimates} />
           </div>
         )}
       </details>
-    </section>
+    </fieldset>
   )
 }

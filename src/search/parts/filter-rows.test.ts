@@ -1,15 +1,13 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import type { Facets } from '#catalog/contract.ts'
 import { filterNames } from '#catalog/filter-table.ts'
-import { setFilterState, emptyBrowseQuery, parseBrowseQuery, type BrowseQuery } from '#catalog/filters.ts'
+import { setFilterState, emptyBrowseQuery } from '#catalog/filters.ts'
 
-import { createAddressBuilder, keepRowOrder, listFilterRows, withSpan } from './filter-rows.ts'
+import { keepRowOrder, listFilterRows, withSpan } from './filter-rows.ts'
 
 const facet = (counts: Record<string, number>) =>
   Object.entries(counts).map(([value, count]) => ({ value, label: value.toUpperCase(), count }))
-const parseBrowse = (path: string) => parseBrowseQuery(new URL(path, 'http://shop').searchParams)
 
 test('a list has the values of the results, plus active values that no result has', () => {
   const browse = setFilterState(emptyBrowseQuery, 'look', 'golden-hour', 'exclude')
@@ -41,33 +39,6 @@ test('range presets count the clips within them, and a custom span comes first',
     ['61-', 0],
   ])
   expect(rows[0]).toMatchObject({ label: '4 to 7 seconds', choice: 'include' })
-})
-
-test('each row links to the search with its value included, excluded or removed', () => {
-  const browse: BrowseQuery = { ...emptyBrowseQuery, q: 'a VALUE', include: { look: ['macro'] }, page: 3 }
-  const addresses = createAddressBuilder(browse, 'look')
-  const row = (value: string, choice?: 'include') => ({ value, label: value, count: 1, choice })
-  expect(parseBrowse(addresses(row('aerial'), 'include')).include).toEqual({ look: ['macro', 'aerial'] })
-  expect(parseBrowse(addresses(row('aerial'), 'exclude'))).toEqual({
-    ...browse,
-    page: 1,
-    exclude: { look: ['aerial'] },
-  })
-  expect(parseBrowse(addresses(row('macro', 'include'), 'include'))).toEqual({ ...emptyBrowseQuery, q: 'a VALUE' })
-  expect(parseBrowse(addresses(row('macro', 'include'), 'exclude')).exclude).toEqual({ look: ['macro'] })
-})
-
-test('addresses built from the template equal addresses built directly', () => {
-  fc.assert(
-    fc.property(fc.string({ maxLength: 20 }), fc.stringMatching(/^[a-z]{1,8}$/), (q, value) => {
-      const browse = parseBrowse(`/clips?${new URLSearchParams({ q, look: 'macro', 'no-time': 'night' })}`)
-      fc.pre(value !== 'macro')
-      const row = { value, label: value, count: 1, choice: undefined }
-      expect(parseBrowse(createAddressBuilder(browse, 'look')(row, 'include'))).toEqual(
-        setFilterState(browse, 'look', value, 'include'),
-      )
-    }),
-  )
 })
 
 test('a span replaces the previous span or removes it', () => {

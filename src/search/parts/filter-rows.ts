@@ -1,7 +1,7 @@
-/** The rows of a filter: its values with counts and addresses. Pure functions. */
+/** The rows of a filter: its values with counts. Pure functions. */
 import type { Facets, FacetValue } from '#catalog/contract.ts'
 import { numbersInRange, filterTable, filterValueLabel, type FilterName } from '#catalog/filter-table.ts'
-import { browsePath, filterStateOf, setFilterState, type BrowseQuery, type FilterState } from '#catalog/filters.ts'
+import { filterStateOf, type BrowseQuery, type FilterState } from '#catalog/filters.ts'
 
 export type FilterRow = { value: string; label: string; count: number; choice: FilterState }
 
@@ -63,23 +63,6 @@ export const keepRowOrder = (before: Facets, current: Facets): Facets => ({
 
 /** Returns how many values of a filter are active. */
 export const countActive = (browse: BrowseQuery, name: FilterName): number => listActive(browse, name).length
-
-/**
- * Returns a function that builds the address for choosing a value. Hundreds of addresses differ in one value only, so each
- * comes from a template with a placeholder.
- */
-export const createAddressBuilder = (browse: BrowseQuery, name: FilterName) => {
-  let placeholder = 'VALUE'
-  while (browse.q.includes(placeholder)) placeholder += 'S'
-  const templates = {
-    include: browsePath(setFilterState(browse, name, placeholder, 'include')),
-    exclude: browsePath(setFilterState(browse, name, placeholder, 'exclude')),
-  }
-  return ({ value, choice }: FilterRow, nextChoice: 'include' | 'exclude'): string =>
-    choice === undefined
-      ? templates[nextChoice].replace(placeholder, value)
-      : browsePath(setFilterState(browse, name, value, choice === nextChoice ? undefined : nextChoice))
-}
 
 /** Returns the search with one span of a filter instead of any other; undefined removes the span. */
 export const withSpan = (browse: BrowseQuery, name: FilterName, span: string | undefined): BrowseQuery => {

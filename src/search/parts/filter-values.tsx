@@ -1,17 +1,17 @@
-/** The values of one filter as rows: a press includes a value, the minus button excludes it. */
+/** The values of one filter as rows of two checkboxes: one includes a value, the minus excludes it. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
 
 import { listFacetValues } from '#catalog/contract.ts'
 import { formatNumber } from '#catalog/counts.ts'
 import { filterTable, type FilterName } from '#catalog/filter-table.ts'
-import { filterStateOf, type BrowseQuery } from '#catalog/filters.ts'
+import { filterStateOf, setFilterState, type BrowseQuery } from '#catalog/filters.ts'
 import { colorNames, type ColorName } from '#catalog/visual/color-names.ts'
 import { call } from '#platform/http/call.ts'
 import { callKey } from '#platform/http/query.ts'
 
 import { toClipQuery } from './browse-query.ts'
-import { createAddressBuilder, type FilterRow } from './filter-rows.ts'
+import type { FilterRow } from './filter-rows.ts'
 
 import styles from './filter-values.module.css'
 
@@ -19,9 +19,17 @@ import styles from './filter-values.module.css'
 const INITIAL_VALUES = 7
 const MAX_WITHOUT_SEARCH = 12
 
-type FilterValuesProps = { name: FilterName; rows: FilterRow[]; browse: BrowseQuery; isEstimate: boolean }
+type FilterValuesProps = {
+  name: FilterName
+  /** The form of the checkboxes, which is not around them. */
+  form_id: string
+  rows: FilterRow[]
+  browse: BrowseQuery
+  isEstimate: boolean
+  onBrowse: (next: BrowseQuery) => void
+}
 
-export const FilterValues = ({ name, rows, browse, isEstimate }: FilterValuesProps) => {
+export const FilterValues = ({ name, form_id, rows, browse, isEstimate, onBrowse }: FilterValuesProps) => {
   const { label, traits } = filterTable[name]
   // Values that are active when the panel opens come first. Later choices do not move under the pointer.
   const [initialValues] = useState(() =>
@@ -29,11 +37,13 @@ export const FilterValues = ({ name, rows, browse, isEstimate }: FilterValuesPro
   )
   const [searchText, setSearchText] = useState('')
   const matches = useMatchingRows(name, searchText, browse)
-  const getAddress = createAddressBuilder(browse, name)
+  const rest = useRef<HTMLDetailsElement>(null)
+  const onChoose = ({ value, choice }: FilterRow, nextChoice: 'include' | 'exclude') =>
+    onBrowse(setFilterState(browse, name, value, choice === nextChoice ? undefined : nextChoice))
   const renderList = (listRows: FilterRow[]) => (
     <ul className={styles.values} data-colors={name === 'color' || undefined}>
       {listRows.map(row => (
-        <FilterValueRow key={row.value} {...{ name, row, isEstimate, getAddress }} />
+        <FilterValueRow key={row.value} {...{ name, form_id, row, isEstimate, onChoose }} />
       ))}
     </ul>
   )
@@ -62,7 +72,12 @@ export const FilterValues = ({ name, rows, browse, isEstimate }: FilterValuesPro
         <>
           {renderList(rows.filter(row => initialValues.includes(row.value)))}
           {hiddenRows.length > 0 && (
-            <details className={styles.rest}>
+            <details
+              ref={rest}
+              className={styles.rest}
+              // The summary disappears, and with it the focus.
+              onToggle={() => rest.current?.querySelector<HTMLElement>('input:enabled')?.focus()}
+            >
               <summary>{hiddenRows.length} more</summary>
               {renderList(hiddenRows)}
             </details>
@@ -91,47 +106,49 @@ const useMatchingRows = (name: FilterName, searchText: string, browse: BrowseQue
 
 type FilterValueRowProps = {
   name: FilterName
+  form_id: string
   row: FilterRow
   isEstimate: boolean
-  getAddress: ReturnType<typeof createAddressBuilder>
+  onChoose: (row: FilterRow, choice: 'include' | 'exclude') => void
 }
 
-const FilterValueRow = ({ name, row, isEstimate, getAddress }: FilterValueRowProps) => {
+const FilterValueRow = ({ name, form_id, row, isEstimate, onChoose }: FilterValueRowProps) => {
   const { value, label, count, choice } = row
-  const content = (
-    <>
-      {name === 'color' && <ColorSwatch color={value as ColorName} />}
-      <span className={styles.label}>{label}</span>
-      {choice && <span className="visually-hidden">, {choice}d</span>}
-      <span className={styles.count}>
-        {isEstimate && '~'}
-        {formatNumber(count)}
-      </span>
-    </>
-  )
   // A value without results is shown but not offered.
-  if (count === 0 && choice === undefined)
-    return (
-      <li className={styles.row} data-empty="true">
-        <span className={styles.pick}>{content}</span>
-      </li>
-    )
+  const isEmpty = count === 0 && choice === undefined
   return (
-    <li className={styles.row} data-choice={choice}>
-      <a href={getAddress(row, 'include')} rel="nofollow" className={styles.pick}>
-        {content}
-      </a>
-      <a
-        href={getAddress(row, 'exclude')}
-        rel="nofollow"
-        className={styles.drop}
-        title={choice === 'exclude' ? 'Do not leave out' : 'Leave out'}
-        aria-label={choice === 'exclude' ? `Do not leave out ${label}` : `Leave out ${label}`}
-      />
+    <li className={styles.row} data-choice={choice} data-empty={isEmpty || undefined}>
+      <label className={styles.pick}>
+        <input
+          type="checkbox"
+          form={form_id}
+          name={name}
+          value={value}
+          className={styles.box}
+          style={name === 'color' ? { background: colorNames[value as ColorName] } : undefined}
+          checked={choice === 'include'}
+          disabled={isEmpty}
+          onChange={() => onChoose(row, 'include')}
+        />
+        <span className={styles.label}>{label}</span>
+        <span className={styles.count}>
+          {isEstimate && '~'}
+          {formatNumber(count)}
+        </span>
+      </label>
+      {!isEmpty && (
+        <input
+          type="checkbox"
+          form={form_id}
+          name={`no-${name}`}
+          value={value}
+          className={styles.drop}
+          title="Leave out"
+          aria-label={`Leave out ${label}`}
+          checked={choice === 'exclude'}
+          onChange={() => onChoose(row, 'exclude')}
+        />
+      )}
     </li>
   )
 }
-
-const ColorSwatch = ({ color }: { color: ColorName }) => (
-  <span aria-hidden="true" className={styles.swatch} style={{ background: colorNames[color] }} />
-)
