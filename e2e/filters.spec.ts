@@ -102,6 +102,27 @@ test('without JavaScript the filters are a form @full', async ({ browser, baseUR
   await context.close()
 })
 
+test('the size of the pictures, names and a closed panel are remembered @full', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'a phone has fewer of them')
+  await page.goto('/clips')
+  const height = async () => (await cards(page).first().boundingBox())?.height ?? 0
+  const medium = await height()
+  await page.getByRole('radio', { name: 'Small pictures' }).check()
+  await expect.poll(height).toBeLessThan(medium)
+  const name = cards(page).first().locator('[data-name]')
+  await page.getByRole('checkbox', { name: 'Names below the pictures' }).check()
+  await expect(name).toBeVisible()
+  await page.getByRole('link', { name: 'Filters' }).click()
+  await expect(group(page, 'Camera look')).toBeHidden()
+  const small = await height()
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Small pictures' })).toBeChecked()
+  expect(await height()).toBe(small)
+  await expect(group(page, 'Camera look')).toBeHidden()
+  await page.getByRole('link', { name: 'Filters' }).click()
+  await expect(group(page, 'Camera look')).toBeVisible()
+})
+
 test('a range is set by its bounds or by a preset, and a long list can be searched @full', async ({
   page,
   isMobile,
@@ -221,8 +242,10 @@ test('more results load on scroll, and Back restores the scroll position', async
   expect(scrollPosition).toBeGreaterThan(1_000)
   await last.getByRole('link').first().click()
   await expect(page.getByRole('region', { name: /^Player/ })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await page.goBack()
   await expect(cards(page)).toHaveCount(totalCount)
+  await expect(last.getByRole('link').first()).toBeFocused()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrollPosition)
 })
 

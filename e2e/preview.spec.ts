@@ -198,7 +198,7 @@ test('keyboard shortcuts work for the focused card', async ({ page, isMobile }) 
   })
 })
 
-test('a horizontal drag scrubs, a long press opens the quick preview, and scrolling and tapping still work @full @phone', async ({
+test('a horizontal drag scrubs, a long press selects, and scrolling and tapping still work @full @phone', async ({
   page,
   isMobile,
 }) => {
@@ -247,10 +247,17 @@ test('a horizontal drag scrubs, a long press opens the quick preview, and scroll
   })
 
   await test.step('a long press, and the button', async () => {
-    const sheet = page.getByRole('dialog', { name: clip.name })
+    const mark = card.getByRole('button', { name: `Select ${clip.name}` })
     await touch('touchStart', pointAt(0.5))
-    await expect(sheet.getByRole('region', { name: `Player: ${clip.name}` })).toBeVisible()
+    await expect(mark).toHaveAttribute('aria-pressed', 'true')
     await touch('touchEnd')
+    await expect(mark).toHaveAttribute('aria-pressed', 'true')
+    expect(page.url()).toBe(gridUrl)
+    await mark.tap()
+    await expect(mark).toHaveAttribute('aria-pressed', 'false')
+    const sheet = page.getByRole('dialog', { name: clip.name })
+    await card.getByRole('button', { name: `Quick preview of ${clip.name}` }).tap()
+    await expect(sheet.getByRole('region', { name: `Player: ${clip.name}` })).toBeVisible()
     await expect(sheet.locator('video')).toHaveJSProperty('paused', false)
     await expectAccessible(page, 'a quick preview on a phone')
     await sheet.getByRole('button', { name: 'Close' }).click()

@@ -21,12 +21,14 @@ import { getCart } from './cart/contract.ts'
 import { setCartCount } from './cart/use-cart.ts'
 import { ClipSlotsProvider } from './catalog/clip-slots.tsx'
 import { PreviewStage } from './catalog/preview-stage.tsx'
+import { VIEW_SCRIPT } from './catalog/view-settings.ts'
 import { OnboardingWatch } from './onboarding/onboarding-watch.tsx'
 import { AnalyticsLoader } from './site/analytics-loader.tsx'
 import { BrokenNotice } from './site/broken-notice.tsx'
 import { CHUNK_GUARD_SCRIPT } from './site/chunk-guard.ts'
 import { clipSlots } from './site/clip-slots.tsx'
 import { ErrorPage } from './site/error-page.tsx'
+import { usePageFocus } from './site/page-focus.ts'
 import { usePageViews } from './site/page-views.ts'
 import { Shell, type ShellParts } from './site/shell.tsx'
 import { PRELOADED_FONTS } from './ui/fonts.ts'
@@ -64,8 +66,8 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
 export const shouldRevalidate = () => false
 
 /** Browsers run these scripts before our bundles load, so the client does not render them again. */
-const [theme, guard, early] = import.meta.env.SSR
-  ? [THEME_SCRIPT, CHUNK_GUARD_SCRIPT, HYDRATION_REPLAY_SCRIPT]
+const [look, guard, early] = import.meta.env.SSR
+  ? [THEME_SCRIPT + VIEW_SCRIPT, CHUNK_GUARD_SCRIPT, HYDRATION_REPLAY_SCRIPT]
   : ['', '', '']
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -96,7 +98,7 @@ export function Layout({ children }: { children: ReactNode }) {
             fetchPriority={priority}
           />
         ))}
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: theme }} />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: look }} />
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: guard }} />
         {hasScripts && <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: early }} />}
         <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: LAYER_ORDER }} />
@@ -128,6 +130,7 @@ export default function Root({ loaderData }: Route.ComponentProps) {
     return queryClient
   })
   usePageViews()
+  usePageFocus()
   const parts = useMatches().reduce<ShellParts>(
     (sum, { handle }) => ({ ...sum, ...(handle as ShellParts | undefined) }),
     {},

@@ -10,21 +10,27 @@ import type { GridClip } from './grid-clip.ts'
 import { clipPreviewProps } from './hover-loop.ts'
 import { clipPath } from './paths.ts'
 import { useSelection } from './selection.tsx'
+import type { Density } from './view-settings.ts'
 
 import styles from './clip-card.module.css'
 
-const LANDSCAPE_SIZES = '(width < 570px) 100vw, (width < 1024px) 50vw, (width < 1700px) 34vw, 26vw'
+const landscapeSizes: Record<Density, string> = {
+  small: '(width < 570px) 50vw, (width < 1024px) 34vw, 20vw',
+  medium: '(width < 570px) 100vw, (width < 1024px) 50vw, (width < 1700px) 34vw, 26vw',
+  large: '(width < 1024px) 100vw, 46vw',
+}
 const PORTRAIT_SIZES = '(width < 570px) 50vw, (width < 1024px) 25vw, 14vw'
 
 type ClipCardProps = {
   clip: GridClip
   eager?: boolean
   first?: boolean
+  density?: Density
   /** Why the clip is shown, as a permanent line. */
   note?: string | undefined
 }
 
-export const ClipCard = ({ clip, eager = false, first = false, note }: ClipCardProps) => {
+export const ClipCard = ({ clip, eager = false, first = false, density = 'medium', note }: ClipCardProps) => {
   const { CardActions } = use(ClipSlotsContext)
   const selection = useSelection()
   const isSelected = selection?.has(clip.id) ?? false
@@ -37,7 +43,7 @@ export const ClipCard = ({ clip, eager = false, first = false, note }: ClipCardP
           <span className={styles.frame} data-frame>
             <ClipThumb
               thumbs={thumbs}
-              sizes={ratio < 1 ? PORTRAIT_SIZES : LANDSCAPE_SIZES}
+              sizes={ratio < 1 ? PORTRAIT_SIZES : landscapeSizes[density]}
               eager={eager}
               first={first}
             />

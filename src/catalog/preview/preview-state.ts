@@ -24,7 +24,7 @@ export type PreviewState<C> = {
   ignored?: boolean
   /** The card that a finger drags across. */
   touch?: C | undefined
-  /** The card whose sheet was opened by a long press or a button. It stays until it is closed. */
+  /** The card whose sheet was opened by its button, or by a long press where clips can’t be selected. It stays until it is closed. */
   sheet?: C | undefined
 }
 

@@ -168,7 +168,11 @@ export const watchCards = ({ onQuick, onHelp }: PreviewCallbacks): CardWatcher =
       const card = findCard(target)
       return card && isClip(card) ? card : undefined
     },
-    onPress: card => dispatch({ type: 'sheet', card }),
+    onPress: card => {
+      const mark = card.querySelector<HTMLElement>('[data-select]')
+      if (mark) mark.click()
+      else dispatch({ type: 'sheet', card })
+    },
     onScrub: (card, x) => {
       pointer = { x, y: 0 }
       dispatch({ type: 'touch', card })

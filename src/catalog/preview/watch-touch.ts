@@ -41,8 +41,9 @@ export const watchTouch = (signal: AbortSignal, { cardAt, onPress, onScrub, onEn
     const timer = window.setTimeout(() => {
       if (!touch) return
       touch.gesture = 'press'
-      isClickSuppressed = true
       onPress(card)
+      // After the clicks that a press itself sends.
+      isClickSuppressed = true
     }, LONG_PRESS_MS)
     touch = { id: event.pointerId, card, from: { x: event.clientX, y: event.clientY }, timer, gesture: 'undecided' }
   }

@@ -17,6 +17,7 @@ import { RemovableChip } from '#ui/chip.tsx'
 import { getValueLabel } from './browse-query.ts'
 import { isReadFilter } from './read-filters.ts'
 import { SortSelect } from './sort-select.tsx'
+import { ViewControls } from './view-controls.tsx'
 
 import styles from './browse-bar.module.css'
 
@@ -80,6 +81,7 @@ export const BrowseBar = ({ browse, filters, toSearch, facets, panel, onFilters 
           </li>
         )}
       </ul>
+      <ViewControls />
       <SortSelect browse={toSearch(browse)} />
     </div>
   )

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type MouseEvent, type Reac
 import { useNavigate, useNavigation, useNavigationType, useRevalidator } from 'react-router'
 
 import { browsePath, formatBrowseQuery, parseBrowseQuery, type BrowseQuery } from '#catalog/filters.ts'
+import { changeViewSettings, useViewSettings } from '#catalog/view-settings.ts'
 
 import { SearchField } from '../search-field.tsx'
 import { trackSearch } from '../search-tracking.ts'
@@ -34,7 +35,7 @@ type BrowseViewProps = {
 export const BrowseView = ({ results, head }: BrowseViewProps) => {
   const { browse, reading, total, facets, facets_are_estimates, alternatives } = results
   const navigate = useNavigate()
-  const [panel, setPanel] = useState(true)
+  const panel = useViewSettings().filters
   const { latest, pending } = useLatestBrowse(browse)
   const filters = latest.q === browse.q && latest.exact === browse.exact ? (reading?.filters ?? []) : []
   /** With the filters that were read from the words. */
@@ -54,7 +55,7 @@ export const BrowseView = ({ results, head }: BrowseViewProps) => {
 
   const onFilters = (event: MouseEvent) => {
     event.preventDefault()
-    if (isWide()) setPanel(!panel)
+    if (isWide()) changeViewSettings({ filters: !panel })
     else sheet.show()
   }
   // Beside the results each choice is applied at once (decision 23).

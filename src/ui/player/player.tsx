@@ -153,7 +153,7 @@ const Shortcuts = ({ sound, onClose }: { sound: boolean; onClose: () => void }) 
 )
 
 /**
- * While nothing is focused, the keys with a character control the player and focus it, so that its other keys work too. The
+ * While nothing is focused, or the heading of the page that was opened, the keys with a character control the player and focus it, so that its other keys work too. The
  * arrows, Home and End scroll the page until then.
  */
 const useKeysFromPage = (root: { current: HTMLElement | null }, run: (command: PlayerCommand) => void) => {
@@ -165,7 +165,8 @@ const useKeysFromPage = (root: { current: HTMLElement | null }, run: (command: P
     const onKey = (event: globalThis.KeyboardEvent) => {
       const command = getCommand(event)
       if (!command || event.key.length > 1) return
-      if (event.target !== document.body || event.defaultPrevented) return
+      const isUnused = event.target === document.body || (event.target as Element).matches('h1')
+      if (!isUnused || event.defaultPrevented) return
       event.preventDefault()
       root.current?.focus({ preventScroll: true })
       latest.current(command)
