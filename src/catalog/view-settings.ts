@@ -12,7 +12,7 @@ export type ViewSettings = {
   density: Density
   /** Whether names are below the pictures rather than on hovered ones. */
   names: boolean
-  /** Whether the filters are beside the results, where there is room. */
+  /** Whether the filters are beside the results of a wide screen. */
   filters: boolean
 }
 
