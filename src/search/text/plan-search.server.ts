@@ -7,6 +7,8 @@ import type { NearWord } from './spell-checker.ts'
 import { listSplits, listWordForms } from './word-forms.ts'
 
 const WEIGHTS = { own: 1, form: 0.95, apart: 0.8, correction: [0.85, 0.65, 0.5], synonym: 0.55 } as const
+/** A concept’s words are weaker than synonyms: clips with the idea itself come first. Editors put the most typical word first. */
+const CONCEPT_WEIGHTS = { first: 0.45, step: 0.02, least: 0.3 } as const
 const MAX_WORDS = 60
 /** Shorter halves of a word are words by chance. */
 const MIN_HALF_LENGTH = 4
@@ -115,7 +117,7 @@ export const planSearch = async (q: string, sources: PlanSources): Promise<Searc
       }),
       ...(replaced.get(word)?.alternatives ?? []),
       ...matching.flatMap(synonym =>
-        synonym.alternatives.map(query => ({ query, weight: WEIGHTS.synonym, is_synonym: true })),
+        synonym.alternatives.map((query, i) => ({ query, weight: toSynonymWeight(synonym, i), is_synonym: true })),
       ),
     ]
     return uniqueAlternatives(alternatives)
@@ -267,6 +269,12 @@ const findSynonyms = (run: readonly string[], at: number, lexemes: Lexemes, syno
     }),
   )
 }
+
+/** Returns how much the alternative at this place counts. */
+const toSynonymWeight = ({ kind }: Synonym, place: number): number =>
+  kind === 'concept'
+    ? Math.max(CONCEPT_WEIGHTS.least, CONCEPT_WEIGHTS.first - CONCEPT_WEIGHTS.step * place)
+    : WEIGHTS.synonym
 
 const keyOf = (query: TsQuery): string => (query.kind === 'word' ? query.lexeme : JSON.stringify(query))
 

@@ -212,3 +212,8 @@ test('every synonym widens its term', async () => {
   expect(synonyms).toHaveLength(rows[0]?.n ?? 0)
   expect(synonyms.filter(({ lexemes: own, alternatives }) => own.length === 0 || alternatives.length === 0)).toEqual([])
 })
+
+test('clips with an idea come before those that show it, and what is more typical comes first', async () => {
+  const { full } = await search('danger', ['A warning sign', 'A fire at night', 'Danger in sight'])
+  expect(full).toEqual(['Danger in sight', 'A fire at night', 'A warning sign'])
+})
