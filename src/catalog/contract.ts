@@ -161,6 +161,8 @@ export const TextReading = z.object({
       spans: z.array(z.readonly(z.tuple([z.int(), z.int()]))),
     }),
   ),
+  /** The places in the text of all that was read: as a filter, as what to leave out, or as what no clip is. */
+  spans: z.array(z.readonly(z.tuple([z.int(), z.int()]))),
   /** Words of other languages, with the English that was searched for instead. */
   translations: z.array(z.object({ text: z.string(), english: z.string(), language: z.string() })),
   /** Ideas that no clip mentions, with the words that were searched for, too. */

@@ -12,7 +12,7 @@ export type VisualMatchClip = z.infer<typeof VisualMatchClip>
 
 export const listSimilarClips = endpoint('GET', '/clips/:id/similar', {
   summary:
-    'List similar clips with the reasons for each: up to six from the same shoot first, then by visual similarity',
+    'List similar clips with the reasons for each: up to six from the same shoot first, then by subject and look',
   who: 'anyone',
   masquerade: 'allowed',
   params: IdParam,

@@ -84,7 +84,7 @@ export const searchApi = (app: FastifyInstance, deps: Deps) => {
   })
 
   searchTextApi(app, deps, searchService)
-  visualSearchApi(app, deps)
+  visualSearchApi(app, deps, searchService)
   popularApi(app, deps, searchService, n => loadPopularTerms(db, n, clock.now()))
   searchLogApi(app, deps, searchService)
 }

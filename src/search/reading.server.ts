@@ -35,6 +35,7 @@ export const toReading = async (
   return {
     words: reading.words,
     filters: listReadFilters(reading),
+    spans: [...reading.spans],
     translations,
     concepts,
     direct: direct ? { label: direct.label, path: direct.path } : null,

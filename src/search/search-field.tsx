@@ -13,11 +13,12 @@ import {
 } from 'react'
 import { Form, useLocation, useParams } from 'react-router'
 
-import { MAX_QUERY_LENGTH } from '#catalog/filters.ts'
+import { cleanQueryText, MAX_QUERY_LENGTH } from '#catalog/filters.ts'
 import { cx } from '#ui/cx.ts'
 
 import { isPhone, showPopup } from './text/place-popup.ts'
 import { saveRecentSearch } from './text/recent-searches.ts'
+import type { TextSpan } from './text/text-parts.ts'
 import { useSearchSheet } from './text/use-search-sheet.ts'
 
 import styles from './search-field.module.css'
@@ -26,6 +27,7 @@ import styles from './search-field.module.css'
 const IN_SHEET = 'sheet'
 
 const Suggestions = lazy(() => import('./text/suggestions.tsx'))
+const ReadMarks = lazy(() => import('./text/read-marks.tsx'))
 
 export type PreservedParams = readonly (readonly [string, string])[]
 
@@ -33,15 +35,20 @@ type SearchFieldProps = {
   size?: 'md' | 'lg' | 'xl'
   /** Filters and sort of the current search, to be preserved as URL parameters. */
   keep?: PreservedParams
+  /** The places in the searched text that were read as filters or exclusions: the field underlines them. */
+  read?: readonly TextSpan[]
   className?: string
 }
 
-export const SearchField = ({ size = 'md', keep = [], className }: SearchFieldProps) => {
+export const SearchField = ({ size = 'md', keep = [], read = [], className }: SearchFieldProps) => {
   const { pathname, search, key } = useLocation()
   const { searchTerm } = useParams()
-  const q =
-    searchTerm?.replaceAll('-', ' ') ?? (pathname === '/clips' ? new URLSearchParams(search).get('q') : '') ?? ''
+  const q = cleanQueryText(
+    searchTerm?.replaceAll('-', ' ') ?? (pathname === '/clips' ? new URLSearchParams(search).get('q') : '') ?? '',
+  )
   const popup_id = useId()
+  const marks_id = useId()
+  const fieldKey = `${pathname} ${q}`
   const input = useRef<HTMLInputElement>(null)
   const popup = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState(q)
@@ -126,32 +133,40 @@ export const SearchField = ({ size = 'md', keep = [], className }: SearchFieldPr
           <ArrowLeft aria-hidden="true" />
         </button>
         <Search aria-hidden="true" className={styles.icon} />
-        {/* The key updates the field after a search by a link or by Back. */}
-        <input
-          key={`${pathname} ${q}`}
-          ref={input}
-          type="text"
-          inputMode="search"
-          name="q"
-          defaultValue={q}
-          maxLength={MAX_QUERY_LENGTH}
-          placeholder="Search footage"
-          autoComplete="off"
-          autoCorrect="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          enterKeyHint="search"
-          className={styles.input}
-          role="combobox"
-          aria-label="Search footage"
-          aria-autocomplete="list"
-          aria-expanded={open && optionCount > 0}
-          aria-controls={open && optionCount > 0 ? popup_id : undefined}
-          aria-activedescendant={active}
-          onClick={openField}
-          onInput={openField}
-          onKeyDown={onKeyDown}
-        />
+        <span className={styles.field}>
+          {/* The key updates the field after a search by a link or by Back. */}
+          <input
+            key={fieldKey}
+            ref={input}
+            type="text"
+            inputMode="search"
+            name="q"
+            defaultValue={q}
+            maxLength={MAX_QUERY_LENGTH}
+            placeholder="Search footage"
+            autoComplete="off"
+            autoCorrect="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            enterKeyHint="search"
+            className={styles.input}
+            role="combobox"
+            aria-label="Search footage"
+            aria-autocomplete="list"
+            aria-expanded={open && optionCount > 0}
+            aria-controls={open && optionCount > 0 ? popup_id : undefined}
+            aria-activedescendant={active}
+            aria-describedby={read.length > 0 ? marks_id : undefined}
+            onClick={openField}
+            onInput={openField}
+            onKeyDown={onKeyDown}
+          />
+          {read.length > 0 && (
+            <Suspense>
+              <ReadMarks key={fieldKey} id={marks_id} {...{ q, spans: read, input }} />
+            </Suspense>
+          )}
+        </span>
         {keep.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

@@ -14,6 +14,7 @@ import { refuse } from '#platform/http/refusal.ts'
 import { findDirectHit, withFirstCard } from './direct-hits.server.ts'
 import { createEngineSync } from './engine/engine-sync.server.ts'
 import type { Engine } from './engine/engine.ts'
+import { MAX_SLOTS, slotBit, type Slot } from './engine/text-query.ts'
 import { findFacetValues } from './facet-values.server.ts'
 import { facetsByFilter, toFacets, openVocabulary } from './facets.server.ts'
 import { NO_MATCH_TERM, toFilterTerms, hasRanges, type FilterTerms } from './filter-terms.ts'
@@ -70,7 +71,7 @@ type SearchDeps = { db: Db; clock: Clock; config?: Pick<Config, 'embeddings'> }
 export const openSearch = ({ db, clock, config }: SearchDeps, cap = COUNTING_CAP) => {
   const meaning = openMeaning(db, clock, config?.embeddings)
   const vocabulary = openVocabulary(db, clock)
-  const { terms, names, plan } = openTextPlanner({ db, clock }, vocabulary)
+  const { terms, names, plan, loadLexemes } = openTextPlanner({ db, clock }, vocabulary)
   const cards = openCardCache(db)
   const follower = createEngineSync(db)
   follower.onChange(cards.invalidate)
@@ -141,6 +142,31 @@ export const openSearch = ({ db, clock, config }: SearchDeps, cap = COUNTING_CAP
     return { values: await findFacetValues(vocabulary, result, name, prefix), estimated: result.estimated }
   }
 
+  /** Returns clips with some keywords, the most relevant first, and how many each has; none while the catalog is loading. */
+  const findByKeywords = async (keywords: readonly string[], size: number) => {
+    const engine = await follower.current()
+    const labels = keywords.slice(0, MAX_SLOTS)
+    const lexemes = await loadLexemes(labels)
+    const slots = labels.flatMap((label): Slot[] => {
+      const query = lexemes.get(label)
+      return query ? [{ label, required: false, alternatives: [{ query, weight: 1, is_synonym: false }] }] : []
+    })
+    if (!engine || slots.length === 0) return []
+    const text = { slots, excluded: [] }
+    const { clip_ids, total, missing } = engine.find({
+      text,
+      filters: [],
+      sort: 'relevance',
+      skip: 0,
+      size,
+      counted: false,
+    })
+    return clip_ids.map((clip_id, i) => {
+      const mask = missing[i - total] ?? 0
+      return { clip_id, shared: slots.filter((_, slot) => !(mask & slotBit(slot))).length }
+    })
+  }
+
   /** The number of published clips and their facets. */
   const catalogTotals = cacheWithRefresh(clock, TOTALS_CACHE_MS, async () => {
     const { meta } = await search({ q: '', include: {}, exclude: {}, sort: 'newest', page: 1, per_page: 1 })
@@ -172,6 +198,7 @@ export const openSearch = ({ db, clock, config }: SearchDeps, cap = COUNTING_CAP
     search,
     searchFacetValues,
     hasMatches,
+    findByKeywords,
   }
 }
 

@@ -85,7 +85,7 @@ export const openTextPlanner = ({ db, clock }: { db: Db; clock: Clock }, vocabul
   /** Reads the filters that the text names, and plans the search for the other words. */
   const plan = async <T extends TextRequest>(request: T, engine: Engine | undefined): Promise<TextPlan<T>> => {
     const { q, exact = false } = request
-    const unread: QueryReading = { words: q, filters: [], exclusions: [], unavailable: [] }
+    const unread: QueryReading = { words: q, filters: [], exclusions: [], unavailable: [], spans: [] }
     const isRead = !exact && q.trim() !== ''
     const { parts, translations } = isRead ? await translate(request, engine) : { parts: [], translations: [] }
     const reading = isRead ? readQuery(q, await loadCatalog(), parts) : unread
@@ -100,5 +100,5 @@ export const openTextPlanner = ({ db, clock }: { db: Db; clock: Clock }, vocabul
     }
   }
 
-  return { terms, names, plan }
+  return { terms, names, plan, loadLexemes: lexemes.loadLexemes }
 }

@@ -68,6 +68,8 @@ const createVideoObject = (clip: ClipDetail, absolute: (path: string) => string)
 
 /** More by the same filmmaker: clips from the same shoot first, then the filmmaker's most popular. */
 const MAX_MORE_CLIPS = 9
+/** At most this many similar clips are of other shoots. No clip is in both lists. */
+const MAX_SIMILAR_CLIPS = 12
 
 export const loader = async (args: Route.LoaderArgs) => {
   const params = { id: requireId(args.params.id) }
@@ -83,14 +85,17 @@ export const loader = async (args: Route.LoaderArgs) => {
       filmmaker: filmmaker.data.slug,
       'no-collection': shoot,
       sort: 'popular',
-      per_page: String(MAX_MORE_CLIPS),
+      per_page: String(MAX_MORE_CLIPS + MAX_SIMILAR_CLIPS),
     },
   })
   const sameShoot = similar.data.filter(candidate => candidate.collection.data.id === shoot_id)
+  const others = similar.data.filter(candidate => candidate.collection.data.id !== shoot_id)
+  const otherIds = new Set(others.map(({ id }) => id))
+  const more = [...sameShoot, ...otherShoots.data.filter(({ id }) => !otherIds.has(id))]
   return {
     clip: clip.data,
-    more: [...sameShoot, ...otherShoots.data].slice(0, MAX_MORE_CLIPS).map(toGridClip),
-    others: similar.data.filter(candidate => candidate.collection.data.id !== shoot_id).map(toVisualMatchGridClip),
+    more: more.slice(0, MAX_MORE_CLIPS).map(toGridClip),
+    others: others.map(toVisualMatchGridClip),
     licenses,
   }
 }

@@ -85,13 +85,23 @@ test.each<[string, () => Promise<Buffer | string> | Buffer | string, string, str
   expect(await send(await make(), type)).toEqual({ status: 422, body: { message, errors: {} } })
 })
 
-test('a body of more than ten megabytes is refused unread', async () => {
-  expect((await send(Buffer.alloc(10_000_001), 'image/jpeg')).status).toBe(413)
+test('a body of more than ten megabytes is refused with a message', async () => {
+  const tooLarge = { message: 'That picture is too large. The limit is 10 MB.', errors: {} }
+  expect(await send(Buffer.alloc(10_000_001), 'image/jpeg')).toEqual({ status: 413, body: tooLarge })
+  // Over a real connection the answer arrives, too: the client sends all of it first.
+  const address = await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  const response = await fetch(`${address}/api/clips/by-frame`, {
+    method: 'POST',
+    headers: { 'content-type': 'image/jpeg', 'sec-fetch-site': 'same-origin' },
+    body: new Uint8Array(30_000_000),
+  })
+  expect({ status: response.status, body: await response.json() }).toEqual({ status: 413, body: tooLarge })
 })
 
-test('a video or a form is refused', async () => {
+test('a video or a form is refused with a message', async () => {
+  const message = 'Please send a picture: a JPEG, PNG, WebP or AVIF of up to 10 MB.'
   for (const type of ['video/mp4', 'application/octet-stream', 'multipart/form-data; boundary=x'])
-    expect((await send(await jpeg(), type)).status).toBe(415)
+    expect(await send(await jpeg(), type)).toEqual({ status: 415, body: { message, errors: {} } })
 })
 
 test('only this endpoint accepts images', async () => {

@@ -22,5 +22,8 @@ export type Slot = {
 /** A full match has every slot, a close match most of their weight; neither has an exclusion. */
 export type TextQuery = { slots: readonly Slot[]; excluded: readonly TsQuery[] }
 
+/** This many slots have a bit of their own. */
+export const MAX_SLOTS = 31
+
 /** A slot's bit in the masks of missing slots; the slots after the 31st share the last one. */
-export const slotBit = (slot: number): number => 1 << Math.min(slot, 30)
+export const slotBit = (slot: number): number => 1 << Math.min(slot, MAX_SLOTS - 1)

@@ -66,7 +66,11 @@ export const BrowseView = ({ results, head }: BrowseViewProps) => {
       <header className={styles.head}>
         <div aria-live="polite">{head ?? <h1>{title}</h1>}</div>
         <div className={styles.search}>
-          <SearchField size="lg" keep={[...formatBrowseQuery({ ...latest, q: '', page: 1 })]} />
+          <SearchField
+            size="lg"
+            keep={[...formatBrowseQuery({ ...latest, q: '', page: 1 })]}
+            read={results.failed ? [] : reading?.spans}
+          />
           <VisualSearchLink />
         </div>
       </header>

@@ -5,7 +5,13 @@ import { Link } from 'react-router'
 import { CategoryTile } from '#catalog/category-tile.tsx'
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
 import { formatClipCount } from '#catalog/counts.ts'
-import { browsePath, listSelectedFilters, emptyBrowseQuery, type BrowseQuery } from '#catalog/filters.ts'
+import {
+  browsePath,
+  emptyBrowseQuery,
+  formatBrowseQuery,
+  listSelectedFilters,
+  type BrowseQuery,
+} from '#catalog/filters.ts'
 import { ChipLink } from '#ui/chip.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 
@@ -47,6 +53,11 @@ export const NoResults = ({ browse, isUnreadable, searches, categories, popular 
           </p>
         </EmptyState>
       )}
+      {!isUnreadable && (
+        <p className={styles.research}>
+          Our researchers can look for it, too: <ResearchLink browse={browse} />
+        </p>
+      )}
       {popular.length > 0 && (
         <section aria-labelledby="popular-searches">
           <h2 id="popular-searches" className={styles.heading}>
@@ -72,6 +83,17 @@ export const NoResults = ({ browse, isUnreadable, searches, categories, popular 
         </div>
       </section>
     </div>
+  )
+}
+
+/** Opens the research form, which takes over the words and filters of the search. */
+const ResearchLink = ({ browse }: { browse: BrowseQuery }) => {
+  const query = formatBrowseQuery(browse)
+  query.set('modal', 'footageResearch')
+  return (
+    <Link to={`?${query}`} preventScrollReset>
+      Find My Footage
+    </Link>
   )
 }
 

@@ -86,7 +86,7 @@ test.each([
   ['no', 'a negation needs another word'],
   ['fire AND ocean at dusk', 'operators are taken as typed'],
 ])('“%s” is not turned into filters: %s', text => {
-  expect(readQuery(text, catalog)).toEqual({ words: text, filters: [], exclusions: [], unavailable: [] })
+  expect(readQuery(text, catalog)).toMatchObject({ words: text, filters: [], exclusions: [], unavailable: [] })
 })
 
 test('each filter has the words that it was read from', () => {
@@ -155,7 +155,7 @@ test('reading the remaining words again changes nothing', () => {
   fc.assert(
     fc.property(typed, text => {
       const { words } = readQuery(text, catalog)
-      expect(readQuery(words, catalog)).toEqual({ words, filters: [], exclusions: [], unavailable: [] })
+      expect(readQuery(words, catalog)).toMatchObject({ words, filters: [], exclusions: [], unavailable: [] })
     }),
   )
 })
@@ -167,4 +167,44 @@ test('every phrase of the lexicon is normalized', () => {
         .map(part => part.normalized)
         .join(' '),
     ).toBe(phrase)
+})
+
+test.each([
+  ['slow motion aerial ocean at dusk no people', '[slow motion] [aerial] ocean at [dusk] [no people]'],
+  ['snow but not night', 'snow [but not night]'],
+  ['no people or cars, ocean', '[no people] [or cars], ocean'],
+  ['city -night -"blue hour" 8K', 'city [-night] [-"blue hour"] [8K]'],
+  ['night', 'night'],
+  ['ocean OR aerial', 'ocean OR aerial'],
+])('in %j the words that were read are %j', (text, marked) => {
+  const { spans } = readQuery(text, catalog)
+  expect(
+    spans.toReversed().reduce((q, [start, end]) => `${q.slice(0, start)}[${q.slice(start, end)}]${q.slice(end)}`, text),
+  ).toBe(marked)
+})
+
+test('the places of what was read are in order, within the text, and never overlap', () => {
+  const words = [
+    'no',
+    'slow',
+    'motion',
+    'aerial',
+    'but',
+    'without',
+    'night sky',
+    'or',
+    ',',
+    '-sea',
+    '4k',
+    'people',
+    'ocean',
+  ]
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...words), { maxLength: 10 }), parts => {
+      const text = parts.join(' ')
+      const edges = readQuery(text, catalog).spans.flat()
+      expect(edges).toEqual(edges.toSorted((a, b) => a - b))
+      expect(edges.at(-1) ?? 0).toBeLessThanOrEqual(text.length)
+    }),
+  )
 })

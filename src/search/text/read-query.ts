@@ -6,7 +6,7 @@ import { normalizeFilterValue, type FilterName } from '#catalog/filter-table.ts'
 
 import { fillerWords, lexicon, listJoiners, negations, negationLeads, type LexiconMeaning } from './lexicon.ts'
 import { parseMeasure } from './measures.ts'
-import { splitText, joinParts, toSpans, type TextPart, type TextSpan } from './text-parts.ts'
+import { splitText, joinParts, mergeSpans, toSpans, type TextPart, type TextSpan } from './text-parts.ts'
 
 /** A filter that was read, the words it was read from, and where they are in the text, without filler words. */
 export type FilterReading = {
@@ -25,6 +25,8 @@ export type QueryReading = {
   exclusions: string[]
   /** Filters that no clip can match: "4K" in a catalog without any. */
   unavailable: Omit<FilterReading, 'exclude' | 'spans'>[]
+  /** Where in the text is what was read as filters or exclusions, in order. */
+  spans: readonly TextSpan[]
 }
 
 /** The catalog data that parsing needs. */
@@ -102,8 +104,10 @@ const takeTrailing = (parts: TextPart[], terms: ReadonlySet<string>): TextPart[]
   return parts.splice(from)
 }
 
-type PartsReading = Omit<QueryReading, 'words' | 'filters'> & {
+type PartsReading = Pick<QueryReading, 'exclusions' | 'unavailable'> & {
   unread: TextPart[]
+  /** The parts of each reading. */
+  read: (readonly TextPart[])[]
   readings: (Omit<FilterReading, 'spans'> & { weak: boolean; parts: readonly TextPart[] })[]
 }
 
@@ -142,6 +146,7 @@ const readNegatedList = (
     const length = match?.length ?? (catalog.isKeyword(joinNormalized(parts.slice(at, at + 2))) ? 2 : 1)
     const sourceParts = [...lead, ...parts.slice(from, at + length)]
     const source_text = joinParts(sourceParts)
+    result.read.push(sourceParts)
     lead = []
     if (match && !match.isUnavailable) {
       const exclude = negated ? negated.filter.exclude : !match.filter.exclude
@@ -163,7 +168,7 @@ const readNegatedList = (
 }
 
 const readParts = (parts: readonly TextPart[], catalog: QueryCatalog): PartsReading => {
-  const result: PartsReading = { unread: [], readings: [], exclusions: [], unavailable: [] }
+  const result: PartsReading = { unread: [], read: [], readings: [], exclusions: [], unavailable: [] }
   const { unread, readings } = result
   for (let index = 0; index < parts.length;) {
     const match = findMatch(parts.slice(index), catalog)
@@ -181,6 +186,7 @@ const readParts = (parts: readonly TextPart[], catalog: QueryCatalog): PartsRead
       continue
     }
     const { length, weak, filter, isUnavailable } = match
+    result.read.push(parts.slice(index, index + length))
     const fillers = takeTrailing(unread, fillerWords)
     const source_text = joinParts([...fillers, ...parts.slice(index, index + length)])
     if (isUnavailable) result.unavailable.push({ name: filter.name, values: filter.values, source_text })
@@ -201,7 +207,7 @@ const splitFillers = (parts: readonly TextPart[]) => {
 }
 
 const readAllParts = (text: string, parts: readonly TextPart[], catalog: QueryCatalog): QueryReading | undefined => {
-  const { unread, readings, exclusions, unavailable } = readParts(parts, catalog)
+  const { unread, read, readings, exclusions, unavailable } = readParts(parts, catalog)
   if (unread.some(({ normalized }) => normalized === 'or')) return undefined
   // If weak phrases such as a time of day are all there is, they are the subject of the search.
   if (unread.length === 0 && unavailable.length === 0 && readings.every(({ weak }) => weak)) return undefined
@@ -215,12 +221,14 @@ const readAllParts = (text: string, parts: readonly TextPart[], catalog: QueryCa
   // Parts that were separated may form a phrase now. Parsing repeats until nothing changes, so that parsing the remaining
   // words again gives the same result.
   const nested = readAllParts(text, rest, catalog)
-  if (!nested) return { words: joinParts(rest).trim(), filters, exclusions, unavailable }
+  const spans = read.flatMap(source => toSpans(source, text))
+  if (!nested) return { words: joinParts(rest).trim(), filters, exclusions, unavailable, spans }
   return {
     words: nested.words,
     filters: [...filters, ...nested.filters],
     exclusions: [...exclusions, ...nested.exclusions],
     unavailable: [...unavailable, ...nested.unavailable],
+    spans: [...spans, ...nested.spans],
   }
 }
 
@@ -230,8 +238,12 @@ const readAllParts = (text: string, parts: readonly TextPart[], catalog: QueryCa
  */
 export const readQuery = (text: string, catalog: QueryCatalog, parts = splitText(text)): QueryReading => {
   const unread = { filters: [], exclusions: [], unavailable: [] }
-  if (hasOperators(text)) return { words: text.trim(), ...unread }
-  return readAllParts(text, parts, catalog) ?? { words: joinParts(parts).trim(), ...unread }
+  if (hasOperators(text)) return { words: text.trim(), ...unread, spans: [] }
+  const reading = readAllParts(text, parts, catalog) ?? { words: joinParts(parts).trim(), ...unread, spans: [] }
+  const typedExclusions = parts
+    .filter(part => part.text.startsWith('-'))
+    .map(({ start, end }): TextSpan => [start, end])
+  return { ...reading, spans: mergeSpans([...reading.spans, ...typedExclusions]) }
 }
 
 export const hasOperators = (text: string): boolean => OPERATOR_PATTERN.test(text)

@@ -59,4 +59,15 @@ export const toSpans = (parts: readonly TextPart[], text: string): TextSpan[] =>
         : [...spans, [start, end]]
     }, [])
 
+/** Sorts ranges and joins those that overlap. */
+export const mergeSpans = (spans: readonly TextSpan[]): TextSpan[] =>
+  spans
+    .toSorted(([a], [b]) => a - b)
+    .reduce<TextSpan[]>((merged, [start, end]) => {
+      const last = merged.at(-1)
+      return last && start < last[1]
+        ? [...merged.slice(0, -1), [last[0], Math.max(end, last[1])]]
+        : [...merged, [start, end]]
+    }, [])
+
 export const joinParts = (parts: readonly TextPart[]): string => parts.map(part => part.text).join(' ')

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import { listSimilarClips } from '#catalog/similar-contract.ts'
-import { describePicture, MAX_PICTURE_BYTES } from '#catalog/visual/describe-picture.server.ts'
+import { describePicture } from '#catalog/visual/describe-picture.server.ts'
 import { encodeDescriptor, decodeDescriptor } from '#catalog/visual/descriptor.ts'
 import { loadCentroidMap } from '#catalog/visual/index-descriptors.server.ts'
 import { cacheWithRefresh, cacheByKey } from '#platform/cache.server.ts'
@@ -10,8 +10,10 @@ import { toPagination } from '#platform/http/lists.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { RawJsonResponse, serve } from '#platform/http/serve.server.ts'
 
+import type { Search } from '../search.server.ts'
 import { renderMatchCards, type VisualMatch } from './cards.server.ts'
 import * as contract from './contract.ts'
+import { acceptPictures, readPicture } from './picture-body.server.ts'
 import { findSimilarClips } from './similar-clips.server.ts'
 import { searchByFrame, searchByColor } from './visual-search.server.ts'
 
@@ -22,7 +24,11 @@ const CENTROID_CACHE_MS = 30_000
 const LIST_CACHE_MS = 30_000
 const MAX_CACHED_LISTS = 300
 
-export const visualSearchApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
+export const visualSearchApi = (
+  app: FastifyInstance,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { findByKeywords }: Search,
+) => {
   const centroidMap = cacheWithRefresh(clock, CENTROID_CACHE_MS, () => loadCentroidMap(db))
   const loadMatches = cacheByKey<VisualMatch[]>(clock, LIST_CACHE_MS, MAX_CACHED_LISTS)
 
@@ -35,7 +41,7 @@ export const visualSearchApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 
   }
 
   serve(app, listSimilarClips, async ({ params: { id } }) => {
-    const rows = await loadMatches(`similar ${id}`, () => findSimilarClips(db, centroidMap.get, id))
+    const rows = await loadMatches(`similar ${id}`, () => findSimilarClips(db, centroidMap.get, findByKeywords, id))
     return new RawJsonResponse(`{"data":${await renderMatchCards(db, rows)},"meta":{}}`)
   })
 
@@ -54,12 +60,7 @@ export const visualSearchApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 
   })
 
   void app.register(async scope => {
-    // The body is passed as a function so that hooks that inspect request bodies do not scan ten million bytes.
-    scope.addContentTypeParser(
-      /^image\//,
-      { parseAs: 'buffer', bodyLimit: MAX_PICTURE_BYTES },
-      (_request, body, done) => done(null, { picture: () => body }),
-    )
+    acceptPictures(scope)
     serve(scope, contract.readFrame, async ({ request }) => {
       const declaredType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
       return { data: { code: encodeDescriptor(await describePicture(readPicture(request.body), declaredType)) } }
@@ -68,11 +69,3 @@ export const visualSearchApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 
 }
 
 type VisualSearchPaging = { page?: number; per_page?: number }
-
-const readPicture = (body: unknown): Buffer => {
-  const picture = typeof body === 'object' && body !== null && 'picture' in body ? body.picture : undefined
-  const bytes: unknown = typeof picture === 'function' ? picture() : undefined
-  if (!Buffer.isBuffer(bytes) || bytes.length === 0)
-    throw refuse(422, 'Please send a picture: a JPEG, PNG, WebP or AVIF of up to 10 MB.')
-  return bytes
-}

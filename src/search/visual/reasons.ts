@@ -11,9 +11,10 @@ const reasonTexts: Record<keyof DistanceParts, string> = {
   motion: SAME_MOTION,
 }
 
-/** The reason for all clips of the same shoot, and for clips of the same category without any other reason. */
+/** The reason for all clips of the same shoot, for clips that share keywords, and for others of the same category. */
 export const SAME_SHOOT = 'Same shoot'
 export const SAME_SUBJECT = 'Same subject'
+export const SAME_CATEGORY = 'Same category'
 
 /** Returns the reasons, the strongest first; empty when the two are similar in no part. A single frame has no motion. */
 export const listReasons = (parts: DistanceParts, { motion }: { motion: boolean }): string[] =>
@@ -21,6 +22,12 @@ export const listReasons = (parts: DistanceParts, { motion }: { motion: boolean 
     .filter(part => (part !== 'motion' || motion) && parts[part] < nearThresholds[part])
     .toSorted((a, b) => parts[a] / nearThresholds[a] - parts[b] / nearThresholds[b])
     .map(part => reasonTexts[part])
+
+/** The reason for the nearest clip where none is near: what it has most of. */
+export const getNearestReason = ({ colors, composition }: DistanceParts): string =>
+  colors / nearThresholds.colors < composition / nearThresholds.composition
+    ? 'Roughly similar colors'
+    : 'Roughly similar composition'
 
 /** Describes how much of a color a clip has (0 to 1). Near shades count in part, so a percentage would be misleading. */
 export const formatColorAmount = (amount: number): string => {

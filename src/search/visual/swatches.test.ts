@@ -13,8 +13,10 @@ import { colorTitle, swatches } from './swatches.ts'
 
 const hex = fc.nat(0xffffff).map(n => n.toString(16).padStart(6, '0'))
 
-test('every swatch has a different color and a natural name', () => {
+test('every swatch has a color and a name of its own', () => {
   const allSwatches = swatches.flat()
+  expect(new Set(allSwatches.map(swatch => swatch.name)).size).toBe(allSwatches.length)
+  expect(allSwatches.map(swatch => colorTitle(swatch.hex))).toEqual(allSwatches.map(swatch => swatch.name))
   expect(new Set(allSwatches.map(swatch => swatch.hex)).size).toBe(allSwatches.length)
   expect(allSwatches.map(swatch => swatch.name)).toEqual(
     expect.arrayContaining(['Deep teal', 'Pale pink', 'Dark blue', 'Black', 'White']),

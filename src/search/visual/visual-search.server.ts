@@ -9,7 +9,7 @@ import type { Db } from '#platform/db/database.server.ts'
 
 import type { VisualMatch } from './cards.server.ts'
 import { findNearestClips, findClipsWithColor, MAX_COMPARED } from './neighbors.server.ts'
-import { formatColorAmount, MUTED_SHADE, listReasons } from './reasons.ts'
+import { formatColorAmount, getNearestReason, listReasons, MUTED_SHADE } from './reasons.ts'
 
 /** The maximum number of results of one search. */
 const MAX_RESULTS = 240
@@ -43,13 +43,14 @@ export const searchByFrame = async (
   descriptor: VisualDescriptor,
 ): Promise<VisualMatch[]> => {
   const nearest = (await findNearestClips(db, centroidMap, descriptor, MAX_FRAME_CANDIDATES)).map(
-    ({ clip_id, distance, parts }) => ({
-      distance,
-      row: { clip_id, reasons: listReasons(parts, { motion: false }) },
-    }),
+    ({ clip_id, distance, parts }) => {
+      const reasons = listReasons(parts, { motion: false })
+      const isSimilar = distance < MAX_SIMILAR_DISTANCE && reasons.length > 0
+      return { isSimilar, match: { clip_id, reasons: reasons.length > 0 ? reasons : [getNearestReason(parts)] } }
+    },
   )
-  const similar = nearest.filter(({ distance, row }) => distance < MAX_SIMILAR_DISTANCE && row.reasons.length > 0)
+  const similar = nearest.filter(({ isSimilar }) => isSimilar)
   return (similar.length < MIN_RESULTS ? nearest.slice(0, MIN_RESULTS) : similar.slice(0, MAX_RESULTS)).map(
-    ({ row }) => row,
+    ({ match }) => match,
   )
 }

@@ -129,12 +129,31 @@ test('a withdrawn clip is no longer found, and its descriptor is deleted', async
   expect(row).toBeUndefined()
 })
 
-test('a clip that looks like no other lists clips of the same subject', async () => {
+test('a clip that looks like no other lists clips that share its keywords, and then others of its category', async () => {
   const green = Array.from({ length: 16 }, () => [60, -100, 100]).flat()
-  const [clipId = 0, sameSubjectId = 0] = await saveTestClips(shop, [
-    { name: 'Only green', shoot: 'Alone', category: 'Signals', descriptors: { color_layout: green, palette: [] } },
-    { name: 'Gray', shoot: 'Elsewhere', category: 'Signals' },
+  const [clipId = 0, sameCategoryId = 0, sameSubjectId = 0] = await saveTestClips(shop, [
+    {
+      name: 'Only green',
+      shoot: 'Alone',
+      category: 'Signals',
+      keywords: ['heliograph', 'mirror', 'morse', 'telegraphy'],
+      descriptors: { color_layout: green, palette: [] },
+    },
+    { name: 'Gray', shoot: 'Elsewhere', category: 'Signals', keywords: ['semaphore', 'mirror'] },
+    { name: 'Telegraph', shoot: 'Far away', category: 'Machines', keywords: ['morse', 'telegraphy'] },
   ])
   const { data } = await visitor.call(listSimilarClips, { params: { id: String(clipId) } })
-  expect(data.map(({ id, reasons }) => ({ id, reasons }))).toEqual([{ id: sameSubjectId, reasons: ['Same subject'] }])
+  expect(data.map(({ id, reasons }) => ({ id, reasons }))).toEqual([
+    { id: sameSubjectId, reasons: ['Same subject'] },
+    { id: sameCategoryId, reasons: ['Same category'] },
+  ])
+})
+
+test('each result of a picture says why it matches, also when nothing is near', async () => {
+  const noise = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#00ff40' } })
+    .png()
+    .toBuffer()
+  const { data } = await searchByCode(await uploadFrame(noise, 'image/png'))
+  expect(data).toHaveLength(12)
+  for (const { reasons } of data) expect(reasons).toEqual([expect.stringMatching(/^(Roughly s|S)imilar /)])
 })

@@ -22,8 +22,8 @@ import css from './ticket-form.module.css'
 
 const fields = ['name', 'email', 'phone', 'project', 'message', 'deadline'] as const
 
-/** `onDone` is called when the user closes the confirmation. */
-export const ResearchForm = ({ onDone }: { onDone: () => void }) => {
+/** `initialMessage`: what the user has searched for. `onDone` is called when the user closes the confirmation. */
+export const ResearchForm = ({ initialMessage, onDone }: { initialMessage: string; onDone: () => void }) => {
   const user = useSession()
   const [sent, setSent] = useState<{ receipt: TicketReceipt; email: string }>()
   const form = useForm({
@@ -31,7 +31,7 @@ export const ResearchForm = ({ onDone }: { onDone: () => void }) => {
     defaultValues: {
       ...getSenderDefaults(user),
       project: '',
-      message: '',
+      message: initialMessage,
       deadline: 'week' as const,
       phone: '',
       website: '',
