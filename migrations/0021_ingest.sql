@@ -76,3 +76,23 @@ create table draft_actions (
 );
 create index draft_actions_filmmaker on draft_actions (filmmaker_id);
 create index draft_actions_user on draft_actions (user_id);
+
+-- What staff asked filmmakers to shoot because buyers look for it.
+create table footage_requests (
+  id integer generated always as identity primary key,
+  subject text not null check (length(subject) between 1 and 100),
+  note text not null default '' check (length(note) <= 500),
+  -- null after the account was deleted.
+  requested_by integer references users on delete set null,
+  requested_at timestamptz not null,
+  closed_at timestamptz check (closed_at >= requested_at)
+);
+create unique index footage_requests_open on footage_requests (lower(subject)) where closed_at is null;
+create index footage_requests_requested_by on footage_requests (requested_by);
+
+create table footage_request_recipients (
+  request_id integer not null references footage_requests on delete cascade,
+  filmmaker_id integer not null references filmmakers on delete cascade,
+  primary key (request_id, filmmaker_id)
+);
+create index footage_request_recipients_filmmaker on footage_request_recipients (filmmaker_id);

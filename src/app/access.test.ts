@@ -436,6 +436,7 @@ const accessCases: Record<string, AccessCase> = {
     body: () => ({ payee_name: 'Ines Marlow', paypal_email: 'ines@marlow.example', password: 'Correct-Horse-1' }),
   },
   // The same holds for uploads and drafts (`src/ingest/uploads/*.test.ts`).
+  'GET /api/filmmaker/footage-requests': { expect: signedIn(404) },
   'GET /api/filmmaker/uploads': { expect: signedIn(404) },
   'POST /api/filmmaker/uploads': {
     expect: signedIn(404),
@@ -786,6 +787,12 @@ const accessCases: Record<string, AccessCase> = {
   'POST /api/admin/keyword-lists/{id}/apply': {
     expect: editorsOnly(404),
     path: () => '/api/admin/keyword-lists/999999/apply',
+  },
+  'GET /api/admin/footage-requests': { expect: editorsOnly(200) },
+  'POST /api/admin/footage-requests': { expect: editorsOnly(422) },
+  'POST /api/admin/footage-requests/{id}/close': {
+    expect: editorsOnly(404),
+    path: () => '/api/admin/footage-requests/999999/close',
   },
   'GET /api/admin/searches': { expect: editorsOnly(200) },
   'GET /api/admin/synonyms': { expect: editorsOnly(200) },

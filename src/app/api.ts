@@ -19,6 +19,7 @@ import { checkoutApi } from '#checkout/api.server.ts'
 import { onePageApi } from '#checkout/one-page/api.server.ts'
 import { earningsApi } from '#earnings/api.server.ts'
 import { editfestApi } from '#editfest/api.server.ts'
+import { footageRequestsApi } from '#ingest/requests/api.server.ts'
 import { uploadsApi } from '#ingest/uploads/api.server.ts'
 import { licensesApi } from '#licenses/api.server.ts'
 import { licensingApi } from '#licensing/api.server.ts'
@@ -97,6 +98,7 @@ export const apiFeatures: readonly ApiFeature[] = [
   checkoutApi,
   earningsApi,
   uploadsApi,
+  footageRequestsApi,
   editfestApi,
   onePageApi,
   onboardingApi,

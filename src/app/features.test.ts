@@ -107,7 +107,10 @@ test('pages and components read no endpoint schemas, which the browser does not 
 })
 
 /** Migrations that are named after a part of a feature. */
-const partOwners = new Map([['settings', 'platform']])
+const partOwners = new Map([
+  ['settings', 'platform'],
+  ['search_learning', 'search'],
+])
 
 /** The feature that owns each table: the one whose migration creates it. */
 const tableOwners = () => {

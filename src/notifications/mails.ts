@@ -81,6 +81,7 @@ export const mails: Readonly<Record<string, MailDescription>> = {
   },
   payoutSentMail: { after: 'payout.sent', to: 'accounts linked to the filmmaker', sort: 'urgent' },
   sentBackMail: { after: 'clips.declined', to: 'accounts linked to the filmmaker', sort: 'news' },
+  footageRequestMail: { after: 'footage.requested', to: 'accounts linked to the filmmakers', sort: 'news' },
   checkFailedMail: { after: 'uploads.failed', to: 'the uploader', sort: 'news' },
   staffTicketMail: { after: 'ticket.opened', to: 'staff', sort: 'urgent' },
   receiptMail: { after: 'ticket.opened', to: 'the sender', sort: 'urgent' },
@@ -99,6 +100,7 @@ export const digestMails: Readonly<Record<DigestKind | 'week', { what: string; t
   'clips.declined': { what: 'clips were declined', to: 'accounts linked to the filmmaker' },
   'clips.withdrawn': { what: 'clips were withdrawn', to: 'accounts linked to the filmmaker' },
   'uploads.failed': { what: 'files could not be checked, through a fault of the shop', to: 'the uploader' },
+  'footage.requested': { what: 'buyers look for something', to: 'accounts linked to the filmmakers' },
   week: { what: 'views, boards and licenses of the week, on Mondays', to: 'accounts linked to the filmmaker' },
 }
 

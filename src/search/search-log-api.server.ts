@@ -8,7 +8,7 @@ import * as contract from './search-log-contract.ts'
 import { openSearchLog } from './search-log.server.ts'
 import type { Search } from './search.server.ts'
 
-export const searchLogApi = (app: FastifyInstance, deps: Deps, { search }: Search) => {
+export const searchLogApi = (app: FastifyInstance, deps: Deps, { search, hasAnyWord }: Search) => {
   const log = openSearchLog(deps)
   app.addHook('onClose', log.flush)
 
@@ -29,8 +29,11 @@ export const searchLogApi = (app: FastifyInstance, deps: Deps, { search }: Searc
     return { data: null }
   })
 
-  serve(app, contract.recordClick, ({ body: { q, clip_id, place }, request }) => {
-    if (!isbot(request.headers['user-agent'])) log.recordClick(q, clip_id, request.ip, place)
+  serve(app, contract.recordClick, async ({ body: { q, clip_id, place }, request }) => {
+    if (!isbot(request.headers['user-agent'])) {
+      const by_meaning = deps.config.embeddings !== undefined && !(await hasAnyWord(q, clip_id))
+      log.recordClick(q, clip_id, request.ip, { place, by_meaning })
+    }
     return { data: null }
   })
 }

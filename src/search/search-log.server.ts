@@ -31,10 +31,15 @@ export type LoggedTerm = {
   clicks: number
   /** The sum of the places of the clicked clips, from 1. */
   clicked_places?: number
+  /** The clicks on clips without any of the words. */
+  meaning_clicks?: number
   result_count: number
   /** The results with every word. Without it, all of them. */
   full_count?: number
 }
+
+/** `place`: the clip's place among the results, from 1. `by_meaning`: whether it has none of the words. */
+type Click = { place?: number | undefined; by_meaning?: boolean }
 
 /** Adds counts to the log of a day. */
 export const logSearches = async (db: Db, terms: readonly LoggedTerm[], day: Date): Promise<void> => {
@@ -42,15 +47,16 @@ export const logSearches = async (db: Db, terms: readonly LoggedTerm[], day: Dat
   // A fixed order, so that concurrent writers never deadlock.
   const rows = terms.toSorted((a, b) => (a.term < b.term ? -1 : 1))
   await sql`
-    insert into search_log (day, term, searches, clicks, clicked_places, result_count, full_count)
+    insert into search_log (day, term, searches, clicks, clicked_places, meaning_clicks, result_count, full_count)
     select (${day}::timestamptz at time zone 'UTC')::date, term, searches, clicks,
-           coalesce(clicked_places, 0), result_count, coalesce(full_count, result_count)
+           coalesce(clicked_places, 0), coalesce(meaning_clicks, 0), result_count, coalesce(full_count, result_count)
     from json_to_recordset(${JSON.stringify(rows)}::json)
-      as g(term text, searches int, clicks int, clicked_places bigint, result_count int, full_count int)
+      as g(term text, searches int, clicks int, clicked_places bigint, meaning_clicks int, result_count int, full_count int)
     on conflict (day, term) do update set
       searches = search_log.searches + excluded.searches,
       clicks = search_log.clicks + excluded.clicks,
       clicked_places = search_log.clicked_places + excluded.clicked_places,
+      meaning_clicks = search_log.meaning_clicks + excluded.meaning_clicks,
       full_count = case when excluded.searches > 0 then excluded.full_count else search_log.full_count end,
       result_count = case when excluded.searches > 0 then excluded.result_count else search_log.result_count end`.execute(
     db,
@@ -118,6 +124,7 @@ export const openSearchLog = ({ db, clock }: { db: Db; clock: Clock }) => {
       searches: current.searches + (counts.searches ?? 0),
       clicks: current.clicks + (counts.clicks ?? 0),
       clicked_places: (current.clicked_places ?? 0) + (counts.clicked_places ?? 0),
+      meaning_clicks: (current.meaning_clicks ?? 0) + (counts.meaning_clicks ?? 0),
       result_count: counts.result_count ?? current.result_count,
       full_count: counts.full_count ?? current.full_count ?? 0,
     })
@@ -130,12 +137,16 @@ export const openSearchLog = ({ db, clock }: { db: Db; clock: Clock }) => {
       const term = normalizeTerm(text)
       if (term !== '' && isFirstToday(visitor, term)) add(term, { searches: 1, result_count, full_count })
     },
-    /** `place`: the clip's place among the results, from 1. */
-    recordClick: (text: string, clip_id: number, visitor: string, place = 1): void => {
+    recordClick: (
+      text: string,
+      clip_id: number,
+      visitor: string,
+      { place = 1, by_meaning = false }: Click = {},
+    ): void => {
       const term = normalizeTerm(text)
       if (term === '' || !isFirstToday(visitor, `#${clip_id}`)) return
       pendingClicks.set(clip_id, (pendingClicks.get(clip_id) ?? 0) + interestPoints.click)
-      add(term, { clicks: 1, clicked_places: place })
+      add(term, { clicks: 1, clicked_places: place, meaning_clicks: by_meaning ? 1 : 0 })
     },
     /** Writes the pending counts. */
     flush,

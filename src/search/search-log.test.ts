@@ -39,12 +39,12 @@ test('searches and clicks of a day are counted by term, once for each visitor, a
   log.recordSearch(' \0 ', 0, 'bo')
   log.recordClick('sea', ids[0] ?? 0, 'ada')
   log.recordClick('sea', ids[0] ?? 0, 'ada')
-  log.recordClick('sea', ids[0] ?? 0, 'bo')
+  log.recordClick('sea', ids[0] ?? 0, 'bo', { place: 3, by_meaning: true })
   log.recordClick('sea', 999_999, 'bo')
   await log.flush()
   await log.flush()
   expect(await rows()).toMatchObject([
-    { term: 'sea', searches: 2, clicks: 3, result_count: 2 },
+    { term: 'sea', searches: 2, clicks: 3, clicked_places: 5, meaning_clicks: 1, result_count: 2 },
     { term: 'unicorn', searches: 1, clicks: 0, result_count: 0 },
   ])
   const { points } = await shop.db.selectFrom('clip_interest').select('points').executeTakeFirstOrThrow()

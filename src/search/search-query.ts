@@ -3,7 +3,7 @@ import type { EngineQuery, EngineResult } from './engine/engine.ts'
 import type { FilterTerms } from './filter-terms.ts'
 
 /** A search request in the form that the engine and PostgreSQL take. */
-export type SearchQuery = Omit<EngineQuery, 'filters' | 'cap' | 'facetsOf' | 'statistics'> & {
+export type SearchQuery = Omit<EngineQuery, 'filters' | 'among' | 'cap' | 'facetsOf' | 'statistics'> & {
   filters: readonly FilterTerms[]
 }
 

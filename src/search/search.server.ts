@@ -142,6 +142,17 @@ export const openSearch = ({ db, clock, config }: SearchDeps, cap = COUNTING_CAP
     return { values: await findFacetValues(vocabulary, result, name, prefix), estimated: result.estimated }
   }
 
+  /** Whether a clip has a word of a text, or its filters are all that it asks for. When not, the meaning alone leads to it. */
+  const hasAnyWord = async (q: string, clip_id: number): Promise<boolean> => {
+    const engine = await follower.current()
+    if (!engine?.has(clip_id)) return true
+    const { text } = await plan({ ...emptyBrowseQuery, q }, engine)
+    if (!text || text.slots.length === 0) return true
+    const among = [clip_id]
+    const result = engine.find({ text, among, filters: [], sort: 'newest', skip: 0, size: 0, counted: false })
+    return result.total + result.close_total > 0
+  }
+
   /** Returns clips with some keywords, the most relevant first, and how many each has; none while the catalog is loading. */
   const findByKeywords = async (keywords: readonly string[], size: number) => {
     const engine = await follower.current()
@@ -198,6 +209,7 @@ export const openSearch = ({ db, clock, config }: SearchDeps, cap = COUNTING_CAP
     search,
     searchFacetValues,
     hasMatches,
+    hasAnyWord,
     findByKeywords,
   }
 }

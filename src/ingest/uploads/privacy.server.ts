@@ -1,4 +1,4 @@
-/** Personal data in uploads: the files a person sent and the clips they submitted. The clips belong to the filmmaker and remain. */
+/** Personal data in uploads: the files a person sent, the clips they submitted, and what they asked filmmakers for. Clips and requests remain. */
 import type { PrivacyPart } from '#accounts/privacy/part.ts'
 
 export const uploadsPart: PrivacyPart = {
@@ -23,12 +23,19 @@ export const uploadsPart: PrivacyPart = {
       .select(['clip_name as clip', 'action', 'at'])
       .orderBy('id')
       .execute(),
+    footage_requests: await db
+      .selectFrom('footage_requests')
+      .where('requested_by', '=', user_id)
+      .select(['subject', 'note', 'requested_at'])
+      .orderBy('id')
+      .execute(),
   }),
   // The sweep deletes the bytes, because they have no row any more.
   forget: async (trx, { user_id }) => {
     await trx.deleteFrom('uploads').where('user_id', '=', user_id).where('state', '!=', 'accepted').execute()
     await trx.updateTable('uploads').set({ user_id: null, file_name: '' }).where('user_id', '=', user_id).execute()
     await trx.updateTable('draft_actions').set({ user_id: null }).where('user_id', '=', user_id).execute()
+    await trx.updateTable('footage_requests').set({ requested_by: null }).where('requested_by', '=', user_id).execute()
     await trx.updateTable('clip_submissions').set({ user_id: null }).where('user_id', '=', user_id).execute()
   },
 }

@@ -13,6 +13,8 @@ export type DigestPayloads = {
   'clips.withdrawn': { clip_ids: number[]; reason: string }
   /** A fault of ours: the sender can have the files checked again. */
   'uploads.failed': { upload_ids: number[] }
+  /** Buyers look for something that the filmmaker may have. */
+  'footage.requested': { request_id: number }
 }
 
 export type DigestKind = keyof DigestPayloads
@@ -30,6 +32,7 @@ export const digestKinds: Readonly<Record<DigestKind, { immediate: ImmediateDeli
   'clips.declined': { immediate: 'own_mail' },
   'clips.withdrawn': { immediate: 'digest' },
   'uploads.failed': { immediate: 'own_mail' },
+  'footage.requested': { immediate: 'own_mail' },
 }
 
 export type DigestItem<K extends DigestKind = DigestKind> = {

@@ -11,6 +11,7 @@ export const AUDIT_SUBJECTS = [
   'synonym',
   'translation',
   'filmmaker',
+  'footage_request',
   'person',
   'order',
   'ticket',

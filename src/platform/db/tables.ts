@@ -195,6 +195,14 @@ export type Tables = {
     key: string
     recorded_at: Date
   }
+  clip_picture_embeddings: {
+    clip_id: number
+    still: number
+    model: string
+    picture_key: string
+    vector: Uint8Array
+    embedded_at: Generated<Date>
+  }
   clip_search: {
     clip_id: number
     score: number
@@ -430,6 +438,12 @@ export type Tables = {
     expires_at: Date
     used_at: Date | null
   }
+  embedding_endpoints: {
+    endpoint: string
+    pictures: string
+    problem: Generated<string>
+    probed_at: Date
+  }
   event_mails: {
     event_id: number
     mail_hash: string
@@ -494,6 +508,18 @@ export type Tables = {
     share: Generated<number>
     updated_by: number | null
     updated_at: Date
+  }
+  footage_request_recipients: {
+    request_id: number
+    filmmaker_id: number
+  }
+  footage_requests: {
+    id: GeneratedAlways<number>
+    subject: string
+    note: Generated<string>
+    requested_by: number | null
+    requested_at: Date
+    closed_at: Date | null
   }
   google_accounts: {
     user_id: number
@@ -1049,6 +1075,7 @@ export type Tables = {
     clicked_places: Generated<number>
     result_count: Generated<number>
     full_count: Generated<number>
+    meaning_clicks: Generated<number>
   }
   search_terms: {
     term: string

@@ -74,6 +74,8 @@ export type EventPayloads = {
   'clips.declined': { user_id: number; clip_ids: number[]; reason: string }
   /** Uploads failed because of a server fault. Sent to the uploader if they want immediate notifications. */
   'uploads.failed': { user_id: number; upload_ids: number[] }
+  /** Staff asked filmmakers for footage. One event per user who manages one of them and wants immediate notifications. */
+  'footage.requested': { user_id: number; request_id: number }
   /** Staff withdrew clips from sale. */
   'clips.withdrawn': { clip_ids: number[] }
   'comp.downloaded': { clip_id: number; user_id: number }

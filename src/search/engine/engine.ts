@@ -49,6 +49,8 @@ export type EngineFilter = { name: string; include: readonly string[]; exclude: 
 export type EngineQuery = {
   text: TextQuery | undefined
   filters: readonly EngineFilter[]
+  /** Only these clips, if set. */
+  among?: readonly number[] | undefined
   sort: Sort
   skip: number
   size: number
@@ -283,7 +285,7 @@ export const createEngine = () => {
         : close
       return { full, close: uniteBits(close, similar) }
     }
-    let base = intersectBits(createFullBits(size), live)
+    let base = intersectBits(query.among ? documentsOf(query.among) : createFullBits(size), live)
     for (const { exclude } of query.filters)
       if (exclude.length > 0) base = subtractBits(base, findAny(exclude, termIndex, size))
     const included = query.filters.filter(({ include }) => include.length > 0)

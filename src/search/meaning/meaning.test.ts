@@ -12,6 +12,7 @@ import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { saveTestClips } from '../../../testing/builders/catalog.ts'
 import { seedStaff } from '../../../testing/builders/staff.ts'
 import { listSearches } from '../admin/searches/contract.ts'
+import { openSearch } from '../search.server.ts'
 import { embedClips } from './embed-clips.server.ts'
 
 /** The meanings that the stand-in knows: a text has a one for each. */
@@ -110,6 +111,19 @@ test('the answer for a text is kept', async () => {
     shop.clock.advance(5_000)
   }
   expect(endpoint.requests).toHaveLength(1)
+})
+
+test('a clip without any word of the text is found by meaning alone', async () => {
+  const { hasAnyWord } = openSearch(shop.deps)
+  const [swell = 0, path = 0] = ids
+  const results = await Promise.all([
+    hasAnyWord('arboreal wilds', path),
+    hasAnyWord('forest wilds', path),
+    hasAnyWord('arboreal -night', swell),
+    hasAnyWord('-night', swell),
+    hasAnyWord('arboreal', 999_999),
+  ])
+  expect(results).toEqual([false, true, false, true, true])
 })
 
 test.each<[string, Behavior]>([

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { MAX_PICTURE_BYTES } from '#catalog/visual/describe-picture.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 
-/** Whoever sends more than this doesn't get an answer. */
+/** A client that sends more than this gets no answer. */
 const MAX_READ_BYTES = 20 * MAX_PICTURE_BYTES
 const NO_PICTURE = 'Please send a picture: a JPEG, PNG, WebP or AVIF of up to 10 MB.'
 const TOO_LARGE = 'That picture is too large. The limit is 10 MB.'

@@ -19,6 +19,7 @@ export const subjectLinks: Record<AuditSubject, SubjectLink> = {
   synonym: { label: 'Synonym', to: toSearch('/admin/synonyms', 'search') },
   translation: { label: 'Word of another language', to: toPage('/admin/languages') },
   filmmaker: { label: 'Filmmaker', to: toPage('/admin/filmmakers') },
+  footage_request: { label: 'Request to filmmakers', to: toPage('/admin/searches') },
   person: { label: 'Person', to: toItem('/admin/people') },
   order: { label: 'Order', to: toItem('/admin/orders') },
   ticket: { label: 'Ticket', to: toItem('/admin/tickets') },

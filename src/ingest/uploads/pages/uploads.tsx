@@ -7,8 +7,10 @@ import { NotLinked } from '#earnings/not-linked.tsx'
 import { call } from '#platform/http/call.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 
+import { listFilmmakerRequests } from '../../requests/contract.ts'
 import { beginUpload, listUploads } from '../contract.ts'
 import { DeleteDraftButton, WithdrawButton } from '../parts/draft-actions.tsx'
+import { FootageRequests } from '../parts/footage-requests.tsx'
 import { ShootField } from '../shoot-field.tsx'
 import { canDo } from '../states.ts'
 import { UploadPanel } from '../upload-panel.tsx'
@@ -23,15 +25,16 @@ export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Uploads',
 export const loader = async (args: Route.LoaderArgs) => {
   const page = args.url.searchParams.get('page') ?? ''
   const query = /^[1-9]\d{0,5}$/.test(page) ? { page } : {}
-  const [earnings, uploads] = await Promise.all([
+  const [earnings, uploads, requests] = await Promise.all([
     callForPage(args, getEarnings, {}),
     callForPage(args, listUploads, { query }),
+    callForPage(args, listFilmmakerRequests, {}),
   ])
-  return { filmmaker: earnings.data?.filmmaker, rows: uploads.data, ...uploads.meta }
+  return { filmmaker: earnings.data?.filmmaker, rows: uploads.data, requests: requests.data, ...uploads.meta }
 }
 
 export default function Uploads({ loaderData }: Route.ComponentProps) {
-  const { filmmaker, rows, pagination, closed, shoots } = loaderData
+  const { filmmaker, rows, requests, pagination, closed, shoots } = loaderData
   const [shoot, setShoot] = useState(shoots[0] ?? '')
   if (!filmmaker) return <NotLinked title="Uploads" />
   return (
@@ -43,6 +46,7 @@ export default function Uploads({ loaderData }: Route.ComponentProps) {
         </div>
         <FilmmakerNav />
       </header>
+      <FootageRequests requests={requests} />
       <div className={css.layout}>
         <UploadPanel
           rows={rows}

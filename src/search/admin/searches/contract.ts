@@ -22,6 +22,17 @@ const SearchStatsRow = z.object({
 })
 export type SearchStatsRow = z.infer<typeof SearchStatsRow>
 
+const SearchTotals = z.object({
+  searches: z.int(),
+  terms: z.int(),
+  clicks: z.int(),
+  /** The clicks on clips without any word of the search: the meaning alone led to them. */
+  meaning_clicks: z.int(),
+  nothing: z.int(),
+  close: z.int(),
+})
+export type SearchTotals = z.infer<typeof SearchTotals>
+
 export const listSearches = endpoint('GET', '/admin/searches', {
   summary:
     'List the search terms of a period: the most frequent, those without results, those with close matches only, those with most or fewest clicks',
@@ -37,12 +48,6 @@ export const listSearches = endpoint('GET', '/admin/searches', {
     /** The search by meaning, when it is on: how many clips its model knows, and why it doesn't answer. */
     meaning: z.nullable(z.object({ model: z.string(), clips: z.int(), problem: z.nullable(z.string()) })),
     /** Totals of the whole period, regardless of filters. */
-    totals: z.object({
-      searches: z.int(),
-      terms: z.int(),
-      clicks: z.int(),
-      nothing: z.int(),
-      close: z.int(),
-    }),
+    totals: SearchTotals,
   }),
 })

@@ -5,7 +5,7 @@ import type { Db } from '#platform/db/database.server.ts'
 import { toLikePattern } from '#platform/db/like-pattern.server.ts'
 import { toPagination } from '#platform/http/lists.ts'
 
-import type { SearchOrder, SearchStatsRow } from './contract.ts'
+import type { SearchOrder, SearchStatsRow, SearchTotals } from './contract.ts'
 
 const PER_PAGE = 50
 
@@ -40,13 +40,15 @@ export const listSearches = async (
   const { where, by } = orderings[order]
   const terms = sql`
     select term, sum(searches)::int as searches, sum(clicks)::int as clicks,
+           sum(meaning_clicks)::int as meaning_clicks,
            round(sum(clicked_places)::numeric / nullif(sum(clicks), 0), 1)::float8 as mean_place,
            (array_agg(full_count order by day desc) filter (where searches > 0))[1] as full_count,
            (array_agg(result_count order by day desc) filter (where searches > 0))[1] as result_count, max(day)::text as last_day
     from search_log where day > (${new Date(now.getTime() - Number(days) * DAY_MS)}::timestamptz at time zone 'UTC')::date
     group by term having sum(searches) > 0`
-  const totals = await sql<{ searches: number; terms: number; clicks: number; nothing: number; close: number }>`
+  const totals = await sql<SearchTotals>`
     select coalesce(sum(searches), 0)::int as searches, count(*)::int as terms, coalesce(sum(clicks), 0)::int as clicks,
+           coalesce(sum(meaning_clicks), 0)::int as meaning_clicks,
            coalesce(sum(searches) filter (where result_count = 0), 0)::int as nothing,
            coalesce(sum(searches) filter (where result_count > 0 and full_count = 0), 0)::int as close
     from (${terms}) of_period`.execute(db)
@@ -57,7 +59,7 @@ export const listSearches = async (
   const { rows } = await sql<SearchStatsRow>`
     select * from (${terms}) t where ${conditions} order by ${by}, term
     limit ${PER_PAGE} offset ${(page - 1) * PER_PAGE}`.execute(db)
-  const noTotals = { searches: 0, terms: 0, clicks: 0, nothing: 0, close: 0 }
+  const noTotals = { searches: 0, terms: 0, clicks: 0, meaning_clicks: 0, nothing: 0, close: 0 }
   return {
     data: rows,
     meta: { ...toPagination(page, PER_PAGE, termCount.rows[0]?.n ?? 0), totals: totals.rows[0] ?? noTotals },

@@ -82,7 +82,7 @@ test('search terms are listed by frequency, by missing results, and by clicks, w
   await logSearches(
     shop.db,
     [
-      { term: 'kelp', searches: 4, clicks: 5, result_count: 8 },
+      { term: 'kelp', searches: 4, clicks: 5, meaning_clicks: 2, result_count: 8 },
       { term: 'yeti', searches: 3, clicks: 0, result_count: 0 },
       { term: 'harbor', searches: 2, clicks: 0, result_count: 9 },
       { term: 'tall ship', searches: 1, clicks: 0, result_count: 7, full_count: 0 },
@@ -99,5 +99,5 @@ test('search terms are listed by frequency, by missing results, and by clicks, w
   expect(await listTerms('unclicked')).toEqual(['harbor', 'kelp'])
   const { data, meta } = await staff.visitor.call(listSearches, { query: { search: 'KEL', days: '30' } })
   expect(data).toMatchObject([{ term: 'kelp', searches: 10, clicks: 5, result_count: 8 }])
-  expect(meta.totals).toEqual({ searches: 16, terms: 4, clicks: 5, nothing: 3, close: 1 })
+  expect(meta.totals).toEqual({ searches: 16, terms: 4, clicks: 5, meaning_clicks: 2, nothing: 3, close: 1 })
 })

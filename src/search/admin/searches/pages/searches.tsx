@@ -1,7 +1,8 @@
 /** Search statistics: what people search for, what they don't find, and what they open. */
-import { useRef } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 
+import { listFootageRequests } from '#ingest/requests/contract.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { AdminPagination } from '#ui/admin/admin-pagination.tsx'
 import { AdminResultCount } from '#ui/admin/admin-result-count.tsx'
@@ -9,15 +10,20 @@ import { AdminFilter, AdminSearchField } from '#ui/admin/admin-search-field.tsx'
 import { oneOf, listQuery } from '#ui/admin/list-query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { cx } from '#ui/cx.ts'
+import { LoadingScreen } from '#ui/spinner.tsx'
 
 import { canHaveSynonyms } from '../../../synonyms.ts'
 import { listSearches, searchOrders, searchPeriods, type SearchOrder } from '../contract.ts'
+import { OpenRequests } from '../parts/open-requests.tsx'
 import type { Route } from './+types/searches'
 
 import adminPage from '#ui/admin/admin-page.module.css'
 import page from '#ui/admin/detail-page.module.css'
 import listPage from '#ui/admin/resource-list.module.css'
 import css from './searches.module.css'
+
+const KeywordDialog = lazy(() => import('../parts/keyword-dialog.tsx'))
+const AskDialog = lazy(() => import('../parts/ask-dialog.tsx'))
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Searches', noindex: true })
 
@@ -27,8 +33,13 @@ const readQuery = (params: URLSearchParams) => ({
   order: oneOf(searchOrders, params.get('order')),
 })
 
-export const loader = (args: Route.LoaderArgs) =>
-  callForPage(args, listSearches, { query: readQuery(args.url.searchParams) })
+export const loader = async (args: Route.LoaderArgs) => {
+  const [searches, requests] = await Promise.all([
+    callForPage(args, listSearches, { query: readQuery(args.url.searchParams) }),
+    callForPage(args, listFootageRequests, {}),
+  ])
+  return { ...searches, requests: requests.data, filmmakers: requests.meta.filmmakers }
+}
 
 const orderLabels: Record<SearchOrder, string> = {
   searches: 'Most searched',
@@ -43,17 +54,23 @@ const formatCount = (count: number) => count.toLocaleString('en-US')
 /** Formats clicks per search as a percentage. It can exceed 100%, because one search may lead to several clips. */
 const formatShare = (part: number, total: number) => (total === 0 ? '–' : `${Math.round((part / total) * 100)}%`)
 
-export default function Searches({ loaderData: { data: rows, meta } }: Route.ComponentProps) {
+export default function Searches({ loaderData: { data: rows, meta, requests, filmmakers } }: Route.ComponentProps) {
   const [params] = useSearchParams()
   const list = useRef<HTMLTableSectionElement>(null)
   const { days = '30', order = 'searches', search } = readQuery(params)
   const { totals, pagination } = meta
-  const figures: [string, string][] = [
+  const [dialog, setDialog] = useState<{ kind: 'keyword' | 'ask'; term: string }>()
+  const askedSubjects = new Set(requests.map(({ subject }) => subject.toLowerCase()))
+  const closeDialog = () => setDialog(undefined)
+  const figures: (readonly [string, string])[] = [
     ['Searches', formatCount(totals.searches)],
     ['Different terms', formatCount(totals.terms)],
     ['No results', formatShare(totals.nothing, totals.searches)],
     ['Close matches only', formatShare(totals.close, totals.searches)],
     ['Clips opened per search', formatShare(totals.clicks, totals.searches)],
+    ...(meta.meaning
+      ? ([['Opened clips found by meaning alone', formatShare(totals.meaning_clicks, totals.clicks)]] as const)
+      : []),
   ]
   return (
     <section className={cx(page.person, css.searches)} aria-labelledby="searches">
@@ -88,16 +105,17 @@ export default function Searches({ loaderData: { data: rows, meta } }: Route.Com
           </div>
         ))}
       </dl>
-      {meta.meaning && (
-        <p className={listPage.under}>
-          Search by meaning is on: {meta.meaning.model}, {formatCount(meta.meaning.clips)} clips.
-        </p>
-      )}
+      <p className={listPage.under}>
+        {meta.meaning
+          ? `Search by meaning is on: ${meta.meaning.model}, ${formatCount(meta.meaning.clips)} clips.`
+          : 'Search by meaning is off. Set EMBEDDINGS_URL to turn it on.'}
+      </p>
       {meta.meaning?.problem && (
         <Banner kind="danger">
           Search by meaning doesn’t answer, so only words are searched: {meta.meaning.problem}
         </Banner>
       )}
+      <OpenRequests requests={requests} />
       <AdminResultCount total={pagination.total} singular="search" plural="different searches" />
       {rows.length === 0 ? (
         <p className={listPage.nothing}>
@@ -116,6 +134,9 @@ export default function Searches({ loaderData: { data: rows, meta } }: Route.Com
                 </th>
                 <th scope="col" data-number>
                   Results
+                </th>
+                <th scope="col">
+                  <span className="visually-hidden">Actions</span>
                 </th>
                 <th scope="col" data-number>
                   Opened
@@ -144,14 +165,14 @@ export default function Searches({ loaderData: { data: rows, meta } }: Route.Com
                       : full_count === 0
                         ? `${formatCount(result_count)} close`
                         : formatCount(full_count)}
-                    {full_count === 0 && canHaveSynonyms(term) && (
-                      <Link
-                        to={`/admin/synonyms?${new URLSearchParams({ term })}`}
-                        className={css.synonym}
-                        aria-label={`Add synonym for ${term}`}
-                      >
-                        Add synonym
-                      </Link>
+                  </td>
+                  <td className={css.actions}>
+                    {full_count === 0 && (
+                      <TermActions
+                        term={term}
+                        isAsked={askedSubjects.has(term)}
+                        onDialog={kind => setDialog({ kind, term })}
+                      />
                     )}
                   </td>
                   <td data-number>{formatCount(clicks)}</td>
@@ -167,6 +188,43 @@ export default function Searches({ loaderData: { data: rows, meta } }: Route.Com
         </div>
       )}
       <AdminPagination label="Pages of searches" page={pagination.page} total_pages={pagination.total_pages} />
+      {dialog && (
+        <Suspense fallback={<LoadingScreen />}>
+          {dialog.kind === 'keyword' ? (
+            <KeywordDialog term={dialog.term} onClose={closeDialog} />
+          ) : (
+            <AskDialog term={dialog.term} filmmakers={filmmakers} onClose={closeDialog} />
+          )}
+        </Suspense>
+      )}
     </section>
   )
 }
+
+type TermActionsProps = {
+  term: string
+  /** Whether filmmakers have an open request for it. */
+  isAsked: boolean
+  onDialog: (kind: 'keyword' | 'ask') => void
+}
+
+/** What to do about a search that no clip answers. */
+const TermActions = ({ term, isAsked, onDialog }: TermActionsProps) => (
+  <span>
+    {canHaveSynonyms(term) && (
+      <Link to={`/admin/synonyms?${new URLSearchParams({ term })}`} aria-label={`Add synonym for ${term}`}>
+        Add synonym
+      </Link>
+    )}
+    <button type="button" aria-label={`Add keyword to clips for ${term}`} onClick={() => onDialog('keyword')}>
+      Add keyword
+    </button>
+    {isAsked ? (
+      <span className={listPage.under}>Filmmakers asked</span>
+    ) : (
+      <button type="button" aria-label={`Ask filmmakers for ${term}`} onClick={() => onDialog('ask')}>
+        Ask filmmakers
+      </button>
+    )}
+  </span>
+)
