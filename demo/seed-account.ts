@@ -9,22 +9,22 @@ import { defaultChoice } from '../src/licensing/choice.ts'
 import { getCurrentPrices } from '../src/licensing/prices.server.ts'
 import { calculateRefund } from '../src/orders/refund-amounts.ts'
 import type { Member } from '../src/platform/actor.ts'
-import type { Trx } from '../src/platform/db/database.server.ts'
+import type { Db, Trx } from '../src/platform/db/database.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
 import { refundOrder } from '../src/refunds/refunds.server.ts'
 import { accountBuyer, supporter } from './people.ts'
 
-type SeedAccountDeps = Pick<Deps, 'db' | 'clock'>
+type SeedAccountDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 
 const DAY_MS = 86_400_000
 
 /** Does nothing when the company has orders, or its people do not exist. */
-export const seedAccount = async ({ db, clock }: SeedAccountDeps): Promise<void> => {
+export const seedAccount = async ({ db, clock, config }: SeedAccountDeps): Promise<void> => {
   const staff = await db.selectFrom('users').where('email', '=', supporter.email).select('id').executeTakeFirst()
-  const accountMember = await findAccountMember({ db, clock })
-  if (!staff || !accountMember || (await hasBought({ db, clock }, accountMember))) return
+  const accountMember = await findAccountMember(db)
+  if (!staff || !accountMember || (await hasBought(db, accountMember))) return
   const now = clock.now()
-  const daysAgo = (days: number) => ({ db, clock: { now: () => new Date(now.getTime() - days * DAY_MS) } })
+  const daysAgo = (days: number) => ({ db, config, clock: { now: () => new Date(now.getTime() - days * DAY_MS) } })
   const byStaff = (days: number, reason: string) => ({
     staff_user_id: staff.id,
     reason,
@@ -63,12 +63,12 @@ export const seedAccount = async ({ db, clock }: SeedAccountDeps): Promise<void>
   await buyClips(daysAgo(24), accountMember, 'Tidewater', ['open-ocean-dusk', 'shoreline-black-sand'])
 }
 
-const hasBought = async ({ db }: SeedAccountDeps, { workspace_id }: Member): Promise<boolean> => {
+const hasBought = async (db: Db, { workspace_id }: Member): Promise<boolean> => {
   const order = db.selectFrom('orders').where('workspace_id', '=', workspace_id).select('id').limit(1)
   return (await order.executeTakeFirst()) !== undefined
 }
 
-const findAccountMember = async ({ db }: SeedAccountDeps): Promise<Member | undefined> => {
+const findAccountMember = async (db: Db): Promise<Member | undefined> => {
   const member = await db
     .selectFrom('users as u')
     .innerJoin('current_workspaces as c', 'c.user_id', 'u.id')

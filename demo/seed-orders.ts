@@ -15,6 +15,7 @@ import { listLicensedUses } from '../src/licenses/licensed-uses.server.ts'
 import { transitionOrder } from '../src/licenses/transition-order.server.ts'
 import { defaultChoice, type ChoiceWithFormat } from '../src/licensing/choice.ts'
 import { getCurrentPrices } from '../src/licensing/prices.server.ts'
+import { resolveTerms } from '../src/orders/license-terms.server.ts'
 import { openGateway, type PaymentGateway } from '../src/payments/gateway.server.ts'
 import { guest, type Member } from '../src/platform/actor.ts'
 import type { Clock } from '../src/platform/clock.ts'
@@ -70,7 +71,7 @@ const placeOrder = async (shop: SeedOrdersContext, order: PastOrder) => {
   if (!actor || (order.by === 'card' && !shop.gateway)) return
   const cart_hash = await shop.db.transaction().execute(trx => fillCart(trx, actor, order, clock.now()))
   if (order.by === 'account') {
-    const { order_id } = await buyOnAccount({ db: shop.db, clock }, actor, {
+    const { order_id } = await buyOnAccount({ ...shop, clock }, actor, {
       cart_hash,
       ...order.project,
       po_number: null,
@@ -128,14 +129,15 @@ const upgradeAll = async (
 
 /** Pays by card through the gateway; a bank debit is only begun, because it takes days. Returns the order's id. */
 const payCart = async (
-  { db, clock, gateway }: SeedOrdersContext,
+  { db, clock, config, gateway }: SeedOrdersContext,
   actor: Member,
   payment_type: 'card' | 'ach',
 ): Promise<number> => {
   const now = clock.now()
+  const terms = await resolveTerms(db, { config }, undefined, now)
   const { attempt, order_id } = await db.transaction().execute(async trx => {
     const beginCheckout = await ownCart.lock(trx, actor)
-    const begunOrder = await beginCheckout({ seen: undefined, payment_type, now })
+    const begunOrder = await beginCheckout({ seen: undefined, payment_type, terms, now })
     if (payment_type === 'ach') {
       const transition = {
         user_id: actor.user_id,

@@ -20,6 +20,8 @@ const pages: [address: string, title: string, heading: string][] = [
   ['/terms-and-conditions', 'Terms of use | Longtake', 'Terms of use'],
   ['/privacy-policy', 'Privacy policy | Longtake', 'Privacy policy'],
   ['/privacy-policy/ccpa', 'California privacy | Longtake', 'California privacy'],
+  ['/refund-policy', 'Refund policy | Longtake', 'Refund policy'],
+  ['/imprint', 'Imprint | Longtake', 'Imprint'],
   ['/always-sunny', 'Always sunny | Longtake', 'It’s always sunny somewhere.'],
   ['/maintenance', 'Back soon | Longtake', 'Changing the reel.'],
 ]

@@ -118,6 +118,18 @@ create table order_transitions (
 );
 create index order_transitions_order on order_transitions (order_id);
 
+-- Who accepted which version of the license terms. The first version is the order's.
+create table order_acceptances (
+  id integer generated always as identity primary key,
+  order_id integer not null references orders on delete cascade,
+  user_id integer not null references users,
+  -- The text in content_texts, and its hash.
+  text_id integer not null,
+  text_sha256 text not null check (text_sha256 ~ '^[0-9a-f]{64}$'),
+  accepted_at timestamptz not null
+);
+create index order_acceptances_order on order_acceptances (order_id, id);
+
 -- Gapless: the transaction that takes the next number locks the row.
 create table invoice_counters (
   year integer primary key,

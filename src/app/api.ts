@@ -17,6 +17,7 @@ import { purchaseRequestsApi } from '#cart/requests/api.server.ts'
 import { catalogApi } from '#catalog/api.server.ts'
 import { checkoutApi } from '#checkout/api.server.ts'
 import { onePageApi } from '#checkout/one-page/api.server.ts'
+import { contentApi } from '#content/api.server.ts'
 import { earningsApi } from '#earnings/api.server.ts'
 import { editfestApi } from '#editfest/api.server.ts'
 import { footageRequestsApi } from '#ingest/requests/api.server.ts'
@@ -82,6 +83,7 @@ export const apiFeatures: readonly ApiFeature[] = [
   auditApi,
   requestsApi,
   licensingApi,
+  contentApi,
   ratesApi,
   catalogApi,
   searchApi,

@@ -12,6 +12,7 @@ export const features = [
   'notifications',
   'media',
   'licensing',
+  'content',
   'catalog',
   'coupons',
   'orders',

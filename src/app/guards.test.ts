@@ -68,10 +68,12 @@ test('suspended users are redirected to the notice from everywhere except the pa
   const openPages = patterns.filter(pattern => redirectOf(visitorWith([1, 7]), pattern) === null)
   expect(openPages.toSorted()).toEqual([
     '/contact',
+    '/imprint',
     '/license-terms',
     '/maintenance',
     '/privacy-policy',
     '/privacy-policy/ccpa',
+    '/refund-policy',
     '/suspended',
     '/terms-and-conditions',
   ])

@@ -33,6 +33,8 @@ const suspendedPages = [
   '/terms-and-conditions',
   '/privacy-policy',
   '/privacy-policy/ccpa',
+  '/imprint',
+  '/refund-policy',
   '/maintenance',
 ]
 

@@ -62,7 +62,15 @@ export const checkoutApi = (app: FastifyInstance, deps: Deps) => {
     if (invoice_number === undefined) return { data: await loadCart(deps.db, actor, deps) }
     if (!isMember(actor)) throw refuse(401, 'Please log in first.')
     const invoice = await loadInvoice(deps.db, actor, invoice_number, deps.clock.now())
-    const { kind: _, order_id: __, order_state: ___, expires_at: ____, note: _____, ...cart } = invoice
+    const {
+      kind: _,
+      order_id: __,
+      order_state: ___,
+      expires_at: ____,
+      note: _____,
+      terms_version: ______,
+      ...cart
+    } = invoice
     return { data: cart }
   })
   serve(app, contract.getInvoice, async ({ actor, params }) => ({

@@ -1,6 +1,7 @@
 /** Payments: the attempt is committed before the gateway is called, and every outcome goes through `settle`. */
 
 import type { CartKind } from '#cart/carts.server.ts'
+import { resolveTerms } from '#orders/license-terms.server.ts'
 import { canSeeOrders } from '#orders/policy.ts'
 import { bankCheckMeta } from '#payments/bank-check.ts'
 import { startCountedAttempt } from '#payments/declines.server.ts'
@@ -93,6 +94,8 @@ export const beginPayment = async (
   }
   const existing = await findExisting(deps.db)
   if (existing) return existing
+  // An existing order keeps its terms.
+  const terms = await resolveTerms(deps.db, deps, payable.has_terms ? undefined : body.terms_version, deps.clock.now())
   const consumeToken = await verifyProof(deps, captchaToken, 'checkout_form', CAPTCHA_TEXT)
   return deps.db.transaction().execute(async trx => {
     const now = deps.clock.now()
@@ -101,7 +104,7 @@ export const beginPayment = async (
     const duplicate = await findExisting(trx)
     if (duplicate) return duplicate
     const { payment_type, payment_method_id, seen } = body
-    const target = await begin({ seen, payment_type, now })
+    const target = await begin({ seen, payment_type, terms, now })
     if (payment_method_id !== null) await lockSavedMethod(trx, workspace_id, payment_method_id, payment_type)
     // The token is consumed here so that a payment that did not start can use it again.
     await consumeToken(trx)

@@ -15,6 +15,9 @@ const SeenFingerprint = z
   .string('Please look at your cart once more before you pay.')
   .check(z.minLength(1), z.maxLength(200))
 
+/** The version of the license terms that the page showed. Without it, the buyer accepts the current one. */
+const TermsVersion = z.optional(idField('This is no version of the License Terms.'))
+
 const DETAILS_TEXT = 'Please double check your payment details'
 const METHOD_TEXT = 'Please select a payment method'
 
@@ -31,6 +34,7 @@ export const CheckoutBody = z
     /** Saves a new method for the workspace. Ignored for users who may not change its payment methods. */
     remember_payment_method: z.boolean(),
     seen: SeenFingerprint,
+    terms_version: TermsVersion,
     /** Device data of the browser for the gateway’s fraud check, as its data collector returns it. */
     device_data: z.optional(z.string().check(z.maxLength(4_000))),
     'g-recaptcha-response': CaptchaProof,
@@ -129,6 +133,8 @@ export const Invoice = z.extend(Cart, {
   /** When a quote ends, or an invoice is due. */
   expires_at: z.nullable(z.iso.datetime()),
   note: z.nullable(z.string()),
+  /** The license terms of an order; null for a quote, which is paid under the current ones. */
+  terms_version: z.nullable(z.int()),
 })
 export type Invoice = z.infer<typeof Invoice>
 
@@ -145,6 +151,7 @@ export const getInvoice = endpoint('GET', '/v2/checkout/:invoiceNumber', {
 export const SelfInvoiceBody = z.extend(ProjectDetails, {
   cart_hash: z.string('No cart found').check(z.minLength(1, 'No cart found'), z.maxLength(200, 'No cart found')),
   seen: z.optional(SeenFingerprint),
+  terms_version: TermsVersion,
 })
 export type SelfInvoiceBody = z.infer<typeof SelfInvoiceBody>
 
@@ -177,6 +184,7 @@ export const selfInvoice = endpoint('POST', '/v2/cart/self-invoice', {
 export const ManualBody = z.object({
   cart_hash: z.string('No cart found').check(z.minLength(1, 'No cart found'), z.maxLength(200, 'No cart found')),
   seen: z.optional(SeenFingerprint),
+  terms_version: TermsVersion,
   ein: z.optional(EinBody.shape.ein),
   /** Sent by old clients; there is no card to remember. */
   remember_card: z.optional(z.boolean()),

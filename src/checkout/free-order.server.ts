@@ -2,6 +2,7 @@
 import { requireConfirmedEmail } from '#accounts/confirmed-email.server.ts'
 import { lockOwnCart, markOpenCartOrdered, saveEin } from '#cart/carts.server.ts'
 import { transitionOrder } from '#licenses/transition-order.server.ts'
+import { resolveTerms } from '#orders/license-terms.server.ts'
 import type { Member } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -15,12 +16,13 @@ import { findAlreadyBoughtRefusal, draftCartOrder, requirePurchasing, prepareCar
  * 422 when it costs something.
  */
 export const placeFreeOrder = async (
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   actor: Member,
-  { cart_hash, seen, ein }: ManualBody,
+  { cart_hash, seen, terms_version, ein }: ManualBody,
 ) => {
   requirePurchasing(actor)
   await requireConfirmedEmail(db, actor.user_id)
+  const terms = await resolveTerms(db, { config }, terms_version, clock.now())
   const order = await db.transaction().execute(async trx => {
     const now = clock.now()
     const lockedCart = await lockOwnCart(trx, actor)
@@ -32,6 +34,7 @@ export const placeFreeOrder = async (
     const order_id = await draftCartOrder(trx, readyCart, actor, {
       payment_type: 'none',
       po_number: cart.po_number,
+      terms,
       now,
     })
     await markOpenCartOrdered(trx, readyCart.cart.id)

@@ -7,6 +7,7 @@ import type { SoldRate } from '#licensing/rate.ts'
 import type { OrgType } from '#licensing/terms.ts'
 import { isOwed } from '#orders/due.ts'
 import { describeLicense } from '#orders/license-sentence.ts'
+import { getOrderTerms } from '#orders/license-terms.server.ts'
 import type { OrderBilling, OrderTax, SoldClipSnapshot } from '#orders/order-snapshot.ts'
 import type { Member } from '#platform/actor.ts'
 import type { Db } from '#platform/db/database.server.ts'
@@ -37,6 +38,7 @@ export const loadInvoice = async (db: Db, actor: Member, number: string, now: Da
     order_state: order.state,
     expires_at: order.due_at?.toISOString() ?? null,
     note: null,
+    terms_version: (await getOrderTerms(db, order.id)).text_id,
   }
 }
 
@@ -53,6 +55,7 @@ const loadQuoteInvoice = async (db: Db, actor: Member, number: string, now: Date
     order_state: null,
     expires_at: quote.expires_at.toISOString(),
     note: quote.note || null,
+    terms_version: null,
   }
 }
 

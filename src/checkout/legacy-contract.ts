@@ -23,6 +23,7 @@ export const payByLink = endpoint('POST', '/checkout/braintree', {
       /** Sent by old clients; the first saved method is the default anyway. */
       default: z.optional(z.boolean()),
       seen: z.optional(fields.seen),
+      terms_version: fields.terms_version,
       ein: z.optional(EinBody.shape.ein),
       device_data: fields.device_data,
       'g-recaptcha-response': fields['g-recaptcha-response'],

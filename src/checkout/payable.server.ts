@@ -1,6 +1,7 @@
 /** What can be paid: a cart that becomes an order, or an existing order. */
 import { lockOwnCart, markCartPaying } from '#cart/carts.server.ts'
 import { isOwed } from '#orders/due.ts'
+import { getOrderTerms, recordAcceptance, type AcceptedTerms } from '#orders/license-terms.server.ts'
 import type { OrderBilling } from '#orders/order-snapshot.ts'
 import type { PaymentType } from '#payments/instrument.ts'
 import type { Member } from '#platform/actor.ts'
@@ -14,7 +15,7 @@ import { findPendingAttemptOfOrder } from './attempts.server.ts'
 import { loadExistingOrder } from './existing-order.server.ts'
 import { CHANGED_CART_TEXT, draftCartOrder, prepareCart, type ReadyCart } from './ready-cart.server.ts'
 
-type PayableOptions = { seen: string | undefined; payment_type: PaymentType; now: Date }
+type PayableOptions = { seen: string | undefined; payment_type: PaymentType; terms: AcceptedTerms; now: Date }
 
 /** The order that an attempt pays. `cart_id`: the cart that becomes the order; null for an existing order. */
 export type AttemptTarget = { cart_id: number | null; order_id: number; amount_cents: number }
@@ -22,6 +23,8 @@ export type AttemptTarget = { cart_id: number | null; order_id: number; amount_c
 export type Payable = {
   /** Identifies the payable in the request hash. */
   name: string
+  /** Whether it is an order, which has its license terms. */
+  has_terms?: true
   /**
    * Locks the payable until the transaction ends, so that a duplicate request waits. Returns a function that starts
    * its payment.
@@ -71,11 +74,16 @@ const beginCartPayment = async (
   trx: Trx,
   actor: Member,
   ready: ReadyCart,
-  { payment_type, now }: PayableOptions,
+  { payment_type, terms, now }: PayableOptions,
 ): Promise<AttemptTarget> => {
   if (ready.total_cents === 0) throw refuse(409, NOTHING_TO_PAY_TEXT)
   requireDebitable(payment_type, ready.billing.country.name)
-  const order_id = await draftCartOrder(trx, ready, actor, { payment_type, po_number: ready.cart.po_number, now })
+  const order_id = await draftCartOrder(trx, ready, actor, {
+    payment_type,
+    po_number: ready.cart.po_number,
+    terms,
+    now,
+  })
   await markCartPaying(trx, ready.cart.id)
   return { cart_id: ready.cart.id, order_id, amount_cents: ready.total_cents }
 }
@@ -89,9 +97,10 @@ export const payableByNumber = (number: string): Payable =>
 /** An invoiced order of the workspace. */
 const invoicePayable = (number: string): Payable => ({
   name: number,
+  has_terms: true,
   lock: async (trx, actor) => {
     const order = await loadExistingOrder(trx, actor.workspace_id, number, { lock: true })
-    return async ({ seen, payment_type }) => {
+    return async ({ seen, payment_type, now }) => {
       if (!isOwed(order.state)) throw refuse(409, 'This order is paid already, so nothing was charged.')
       const openAttempt = await findPendingAttemptOfOrder(trx, order.id)
       if (openAttempt)
@@ -100,6 +109,9 @@ const invoicePayable = (number: string): Payable => ({
         })
       if (seen !== order.fingerprint) throw refuse(409, CHANGED_CART_TEXT)
       requireDebitable(payment_type, (order.billing as OrderBilling).country)
+      // The payer accepts the terms that the order was made under.
+      const { text_id, text_sha256 } = await getOrderTerms(trx, order.id)
+      await recordAcceptance(trx, { order_id: order.id, user_id: actor.user_id, terms: { text_id, text_sha256 }, now })
       return { cart_id: null, order_id: order.id, amount_cents: order.total_cents }
     }
   },

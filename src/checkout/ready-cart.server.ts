@@ -8,6 +8,7 @@ import { reserveCoupon, nothingChargedText } from '#coupons/coupons.server.ts'
 import { toSoldRate } from '#licensing/rate.ts'
 import { formatOf } from '#licensing/terms.ts'
 import { draftOrder, type OrderDraft, type PaymentType } from '#orders/draft.server.ts'
+import type { AcceptedTerms } from '#orders/license-terms.server.ts'
 import type { OrderTax } from '#orders/order-snapshot.ts'
 import type { Member } from '#platform/actor.ts'
 import type { Trx } from '#platform/db/database.server.ts'
@@ -91,7 +92,7 @@ export const prepareCart = async (
   return { ...priced, billing, tax }
 }
 
-type DraftOptions = { payment_type: PaymentType; po_number: string | null; now: Date }
+type DraftOptions = { payment_type: PaymentType; po_number: string | null; terms: AcceptedTerms; now: Date }
 
 /**
  * Drafts the order of a cart, and reserves its upgrades, rates and coupon. Returns the order’s id. Throws 409 when
@@ -123,7 +124,7 @@ export const draftCartOrder = async (
 const toOrderDraft = (
   { cart, lines, parts, coupon, billing, tax, ...priced }: ReadyCart,
   { workspace_id, user_id }: Member,
-  { payment_type, po_number, now }: DraftOptions,
+  { payment_type, po_number, terms, now }: DraftOptions,
 ): OrderDraft => ({
   workspace_id,
   user_id,
@@ -158,6 +159,7 @@ const toOrderDraft = (
   ein: cart.ein,
   vat_number: tax.vat?.number ?? null,
   po_number,
+  terms,
   now,
 })
 

@@ -3,6 +3,7 @@
 import { lockOwnCart, markOpenCartOrdered } from '#cart/carts.server.ts'
 import { transitionOrder } from '#licenses/transition-order.server.ts'
 import { isLongOverdue } from '#orders/due.ts'
+import { resolveTerms } from '#orders/license-terms.server.ts'
 import { listUnpaidOrders } from '#orders/on-account.server.ts'
 import { assignNewProject } from '#orders/projects.server.ts'
 import type { Member } from '#platform/actor.ts'
@@ -27,11 +28,12 @@ export const NO_ACCOUNT_TEXT =
  * purchases.
  */
 export const buyOnAccount = async (
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   actor: Member,
-  { cart_hash, seen, ...project }: SelfInvoiceBody,
+  { cart_hash, seen, terms_version, ...project }: SelfInvoiceBody,
 ) => {
   requirePurchasing(actor)
+  const terms = await resolveTerms(db, { config }, terms_version, clock.now())
   const order = await db.transaction().execute(async trx => {
     const now = clock.now()
     const cart = await lockOwnCart(trx, actor)
@@ -41,7 +43,7 @@ export const buyOnAccount = async (
     if (readyCart.total_cents === 0) throw refuse(409, NOTHING_TO_PAY_TEXT)
     const { net_days } = await requireCredit(trx, actor.workspace_id, readyCart.total_cents, now)
     const po_number = project.po_number || null
-    const order_id = await draftCartOrder(trx, readyCart, actor, { payment_type: 'invoice', po_number, now })
+    const order_id = await draftCartOrder(trx, readyCart, actor, { payment_type: 'invoice', po_number, terms, now })
     await markOpenCartOrdered(trx, readyCart.cart.id)
     await assignNewProject(trx, order_id, project, now)
     // Last, because every sale waits for the lock on the invoice number counter.

@@ -2,18 +2,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 
-import { getCart, type Cart } from '#cart/contract.ts'
+import type { Cart } from '#cart/contract.ts'
 import { call } from '#platform/http/call.ts'
 import { createOperation } from '#platform/http/operation.ts'
-import { callKey } from '#platform/http/query.ts'
 import { toUserMessage } from '#platform/http/user-message.ts'
 
 import { placeManually, type ManualBody } from './contract.ts'
 import { trackPurchase } from './purchase-tracking.ts'
-import { useStaleCheckout } from './use-stale-checkout.ts'
+import { refreshCheckout, useStaleCheckout } from './use-stale-checkout.ts'
 
 /** Places the order of a cart that costs nothing. */
-export const usePlaceFreeOrder = ({ hash, fingerprint }: Cart) => {
+export const usePlaceFreeOrder = ({ hash, fingerprint }: Cart, terms_version: number | undefined) => {
   const [operation] = useState(() => createOperation<ManualBody>())
   // Guards against a double click before the button is busy.
   const isPlacing = useRef(false)
@@ -22,7 +21,11 @@ export const usePlaceFreeOrder = ({ hash, fingerprint }: Cart) => {
   const handleStale = useStaleCheckout()
   const order = useMutation({
     mutationFn: async () => {
-      const { body, ...options } = await operation.begin(() => ({ cart_hash: hash ?? '', seen: fingerprint }))
+      const { body, ...options } = await operation.begin(() => ({
+        cart_hash: hash ?? '',
+        seen: fingerprint,
+        terms_version,
+      }))
       try {
         return (await call(placeManually, { body }, options)).data
       } catch (error) {
@@ -41,7 +44,7 @@ export const usePlaceFreeOrder = ({ hash, fingerprint }: Cart) => {
       isPlacing.current = false
     },
     onError: async ({ cause }) => {
-      if (!(await handleStale(cause))) await client.invalidateQueries({ queryKey: callKey(getCart, {}) })
+      if (!(await handleStale(cause))) await refreshCheckout(client)
     },
   })
   return {

@@ -2,13 +2,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
 
-import { getCart } from '#cart/contract.ts'
 import { REVIEW_TEXT } from '#payments/card-texts.ts'
 import type { PaymentFormHandle } from '#payments/payment-form.ts'
 import { useCaptcha } from '#platform/captcha/use-captcha.ts'
 import { call } from '#platform/http/call.ts'
 import { createOperation, type OperationRequest } from '#platform/http/operation.ts'
-import { callKey } from '#platform/http/query.ts'
 import { Refusal } from '#platform/http/refusal.ts'
 import { toUserMessage } from '#platform/http/user-message.ts'
 import { reportError } from '#platform/monitoring/report-error.ts'
@@ -16,11 +14,12 @@ import { reportError } from '#platform/monitoring/report-error.ts'
 import { checkout, checkoutInvoice, type CheckoutBody } from './contract.ts'
 import { confirmingPath, pathAfterPayment } from './payment-redirect.ts'
 import { trackPurchase } from './purchase-tracking.ts'
-import { useStaleCheckout } from './use-stale-checkout.ts'
+import { refreshCheckout, useStaleCheckout } from './use-stale-checkout.ts'
 
 export type PurchaseInput = {
   /** The fingerprint of what is on the screen. */
   seen: string
+  terms_version: number | undefined
   /** An existing order; without it, the cart is paid. */
   invoice_number?: string | undefined
 }
@@ -44,7 +43,10 @@ const errorText = (error: unknown, { payment_type }: CheckoutBody) => {
  * Pays for what the buyer sees. One operation keeps its key and its payment details until a definite response, however
  * often it is sent.
  */
-export const usePurchase = (formRef: RefObject<PaymentFormHandle | null>, { seen, invoice_number }: PurchaseInput) => {
+export const usePurchase = (
+  formRef: RefObject<PaymentFormHandle | null>,
+  { seen, terms_version, invoice_number }: PurchaseInput,
+) => {
   const [operation] = useState(() => createOperation<CheckoutBody>())
   // Guards against a double click before the button is busy.
   const isPaying = useRef(false)
@@ -58,7 +60,7 @@ export const usePurchase = (formRef: RefObject<PaymentFormHandle | null>, { seen
     if (!navigator.onLine) throw new Error(LOST_TEXT)
     if (!formRef.current) throw new Error('Please select a payment method')
     const details = await formRef.current.prepare()
-    return { ...details, seen, 'g-recaptcha-response': await captcha.take() }
+    return { ...details, seen, terms_version, 'g-recaptcha-response': await captcha.take() }
   }
   const purchase = useMutation({
     mutationFn: async () => {
@@ -83,7 +85,7 @@ export const usePurchase = (formRef: RefObject<PaymentFormHandle | null>, { seen
       if (!(cause instanceof Refusal) || (await handleStale(cause)) || cause.status !== 409) return
       const { order_id } = cause.meta
       if (typeof order_id === 'number') await navigate(confirmingPath(order_id))
-      else await client.invalidateQueries({ queryKey: callKey(getCart, {}) })
+      else await refreshCheckout(client)
     },
   })
   return {

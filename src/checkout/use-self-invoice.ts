@@ -3,21 +3,20 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 
-import { getCart, type Cart } from '#cart/contract.ts'
+import type { Cart } from '#cart/contract.ts'
 import { ProjectDetails } from '#orders/contract.ts'
 import { call } from '#platform/http/call.ts'
 import { schemaResolver, showRefusal } from '#platform/http/form.ts'
 import { createOperation } from '#platform/http/operation.ts'
-import { callKey } from '#platform/http/query.ts'
 
 import { selfInvoice, type SelfInvoiceBody } from './contract.ts'
 import { trackPurchase } from './purchase-tracking.ts'
-import { useStaleCheckout } from './use-stale-checkout.ts'
+import { refreshCheckout, useStaleCheckout } from './use-stale-checkout.ts'
 
 const fields = ['client_name', 'project_name', 'project_description', 'start_date', 'po_number'] as const
 
 /** The form for buying a cart on account. */
-export const useSelfInvoice = ({ hash, fingerprint }: Cart) => {
+export const useSelfInvoice = ({ hash, fingerprint }: Cart, terms_version: number | undefined) => {
   const [operation] = useState(() => createOperation<SelfInvoiceBody>())
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -30,7 +29,7 @@ export const useSelfInvoice = ({ hash, fingerprint }: Cart) => {
     // While the outcome of an invoice is unknown, the cart may be gone.
     if (hash === null && !operation.hasBegun()) return form.setError('root', { message: 'No cart found' })
     try {
-      const buildBody = () => ({ ...project, cart_hash: hash ?? '', seen: fingerprint })
+      const buildBody = () => ({ ...project, cart_hash: hash ?? '', seen: fingerprint, terms_version })
       const { body, ...options } = await operation.begin(buildBody)
       const { data } = await call(selfInvoice, { body }, options)
       trackPurchase(data)
@@ -41,7 +40,7 @@ export const useSelfInvoice = ({ hash, fingerprint }: Cart) => {
       if (await handleStale(error)) return
       showRefusal(error, form, fields, 'Something went wrong during self-invoicing. Please try again.')
       // Otherwise the cart may be an order already, and its form has to stay for a retry.
-      if (!operation.hasBegun()) await client.invalidateQueries({ queryKey: callKey(getCart, {}) })
+      if (!operation.hasBegun()) await refreshCheckout(client)
     }
   })
   return { form, submit }

@@ -1,10 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 
 import { getSession } from '#accounts/contract.ts'
+import { getCart } from '#cart/contract.ts'
+import { getContentVersion } from '#content/contract.ts'
 import { callKey } from '#platform/http/query.ts'
 import { Refusal } from '#platform/http/refusal.ts'
 import { useToast } from '#ui/toast.tsx'
+
+/** Reloads what the buyer has to see before paying: the cart, and the version of the license terms. */
+export const refreshCheckout = async (client: QueryClient): Promise<void> => {
+  await Promise.all([
+    client.invalidateQueries({ queryKey: callKey(getCart, {}) }),
+    client.invalidateQueries({ queryKey: [getContentVersion.path] }),
+  ])
+}
 
 /**
  * Handles changes made elsewhere: a bought cart redirects to its order, an ended session is reloaded. Returns whether

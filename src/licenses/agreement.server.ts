@@ -1,9 +1,11 @@
 /** Builds the content of an order's license agreement: the rights that it granted and that are still in force. */
+import { listSummary } from '#content/markdown.server.ts'
 import { clientLabel } from '#licensing/choice.ts'
 import { formatDistributions, isLimited, toRateGrants } from '#licensing/rate.ts'
 import { formatLongDate } from '#orders/dates.ts'
 import type { AgreementContent } from '#orders/documents/content.ts'
 import { getLicenseKey, type LicenseColumns } from '#orders/license-sentence.ts'
+import { getOrderTerms } from '#orders/license-terms.server.ts'
 import { listDocuments, loadOrder } from '#orders/order-detail.server.ts'
 import { toAddressLines, getPaperSize, type SoldClipSnapshot } from '#orders/order-snapshot.ts'
 import type { Db } from '#platform/db/database.server.ts'
@@ -42,6 +44,7 @@ export const buildAgreement = async (
     .$narrowType<LicenseColumns>()
     .orderBy('i.id')
     .execute()
+  const terms = await getOrderTerms(db, order.id)
   return {
     kind: 'license-agreement',
     paper: getPaperSize(order.billing.country),
@@ -49,7 +52,13 @@ export const buildAgreement = async (
     placed_at: order.placed_at.toISOString(),
     licensee: toAddressLines(order.billing),
     has_limits: lines.some(({ rate }) => rate !== null && isLimited(rate)),
-    terms_url: new URL('/license-terms', public_url).href,
+    terms: {
+      summary: listSummary(terms.text),
+      is_default: terms.version_id === null,
+      effective_from: terms.effective_from.toISOString(),
+      url: new URL(`/license-terms?version=${terms.text_id}`, public_url).href,
+      sha256: terms.text_sha256,
+    },
     licenses: [...Map.groupBy(lines, getLicenseKey).values()].flatMap(group => {
       const [first] = group
       if (!first) return []

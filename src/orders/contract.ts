@@ -134,6 +134,8 @@ export const OrderDetail = z.object({
   vat_number: z.nullable(z.string()),
   po_number: z.nullable(z.string()),
   licenses: z.array(z.object({ sentence: z.string(), clips_count: z.int(), subtotal: Money })),
+  /** The version of the license terms that the order was made under. */
+  license_terms: z.object({ version: z.int(), sha256: z.string(), effective_from: Timestamp, accepted_at: Timestamp }),
   projects: z.array(OrderProject),
   /** Clips without a project, which cannot be downloaded. */
   unassigned_count: z.int(),

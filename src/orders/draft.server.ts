@@ -3,6 +3,7 @@
 import type { SoldRate } from '#licensing/rate.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 
+import { recordAcceptance, type AcceptedTerms } from './license-terms.server.ts'
 import type { OrderBilling, OrderTax, SoldClipSnapshot } from './order-snapshot.ts'
 
 /** `none` when there was nothing to pay. */
@@ -47,11 +48,16 @@ export type OrderDraft = {
   ein: string | null
   vat_number: string | null
   po_number: string | null
+  /** The license terms that the buyer accepts. */
+  terms: AcceptedTerms
   now: Date
 }
 
 /** Writes an order in `pending` with its lines and returns its id. Throws when the lines do not add up to the order. */
-export const draftOrder = async (trx: Trx, { lines, now, tax, billing, ...draft }: OrderDraft): Promise<number> => {
+export const draftOrder = async (
+  trx: Trx,
+  { lines, now, tax, billing, terms, ...draft }: OrderDraft,
+): Promise<number> => {
   if (lines.length === 0) throw new Error('An order needs a line.')
   const sum = (amount: (line: DraftLine) => number) => lines.reduce((total, line) => total + amount(line), 0)
   if (sum(line => line.price_cents) !== draft.sub_total_cents)
@@ -98,5 +104,6 @@ export const draftOrder = async (trx: Trx, { lines, now, tax, billing, ...draft 
     .selectFrom('drafted')
     .select('drafted.id')
     .executeTakeFirstOrThrow()
+  await recordAcceptance(trx, { order_id: id, user_id: draft.user_id, terms, now })
   return id
 }

@@ -9,6 +9,7 @@ import { listCreditNotes } from './credit-notes.server.ts'
 import type { PaymentType } from './draft.server.ts'
 import { orderDaysOverdue, isOwed } from './due.ts'
 import { describeLicense, getLicenseKey, type LicenseColumns } from './license-sentence.ts'
+import { getOrderTerms } from './license-terms.server.ts'
 import { formatTaxName, type OrderBilling, type OrderTax } from './order-snapshot.ts'
 import { getDownloadsClosedReason } from './policy.ts'
 import { grantsLicenses, type OrderState } from './states.ts'
@@ -87,6 +88,7 @@ export const loadOrderDetail = async (
     .orderBy('m.id')
     .execute()
   const creditNotes = await listCreditNotes(db, order.id)
+  const terms = await getOrderTerms(db, order.id)
   const {
     id,
     universal_invoice_number,
@@ -139,6 +141,12 @@ export const loadOrderDetail = async (
       clips_count: new Set(group.map(item => item.clip_id)).size,
       subtotal: toMoney(group.reduce((sum, item) => sum + item.price_cents, 0)),
     })),
+    license_terms: {
+      version: terms.text_id,
+      sha256: terms.text_sha256,
+      effective_from: terms.effective_from.toISOString(),
+      accepted_at: terms.accepted_at.toISOString(),
+    },
     projects,
     unassigned_count: new Set(
       items.filter(item => item.project_id === null && !item.refunded).map(item => item.clip_id),

@@ -59,6 +59,8 @@ export const legalLinks: readonly PageLink[] = [
   { to: '/privacy-policy', label: 'Privacy Policy' },
   { to: '/license-terms', label: 'License Terms' },
   { to: '/terms-and-conditions', label: 'Terms of Use' },
+  { to: '/refund-policy', label: 'Refund Policy' },
+  { to: '/imprint', label: 'Imprint' },
   { to: '/careers', label: 'Careers' },
 ]
 

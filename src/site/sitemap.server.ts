@@ -44,6 +44,8 @@ const staticPaths = [
   '/terms-and-conditions',
   '/privacy-policy',
   '/privacy-policy/ccpa',
+  '/imprint',
+  '/refund-policy',
   '/always-sunny',
   '/api/docs',
 ]

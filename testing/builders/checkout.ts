@@ -186,7 +186,7 @@ export const seedBuyer = async (
 }
 
 type PayOptions = { key?: string; nonce?: string | null; seen?: string } & Partial<
-  Pick<CheckoutBody, 'payment_type' | 'payment_method_id' | 'remember_payment_method'>
+  Pick<CheckoutBody, 'payment_type' | 'payment_method_id' | 'remember_payment_method' | 'terms_version'>
 >
 
 /** The captcha field that every payment needs. */

@@ -13,6 +13,7 @@ import {
 } from '../../src/catalog/save-catalog.server.ts'
 import { transitionOrder } from '../../src/licenses/transition-order.server.ts'
 import { draftOrder, type OrderDraft } from '../../src/orders/draft.server.ts'
+import { resolveTerms } from '../../src/orders/license-terms.server.ts'
 import type { OrderState } from '../../src/orders/states.ts'
 import type { WorkspaceRole } from '../../src/platform/actor.ts'
 import { splitCents } from '../../src/platform/money.ts'
@@ -204,6 +205,7 @@ export const seedOrderDraft = async (
     ein: null,
     vat_number: null,
     po_number: null,
+    terms: await resolveTerms(shop.db, shop, undefined, shop.clock.now()),
     now: shop.clock.now(),
     ...overrides,
   }

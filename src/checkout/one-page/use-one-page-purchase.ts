@@ -20,7 +20,7 @@ import { type ManualBody, placeManually } from '../contract.ts'
 import { payByLink } from '../legacy-contract.ts'
 import { confirmingPath } from '../payment-redirect.ts'
 import { trackPurchase } from '../purchase-tracking.ts'
-import { useStaleCheckout } from '../use-stale-checkout.ts'
+import { refreshCheckout, useStaleCheckout } from '../use-stale-checkout.ts'
 import { isComplete, toDetailsBody } from './contact.ts'
 import { ACH_TEXT, CHARGE_TEXT, CONTACT_TEXT, LOST_TEXT, missingText, toCheckoutError } from './texts.ts'
 
@@ -48,6 +48,7 @@ const toUserError = (error: unknown, fallback: string) => new Error(toUserMessag
 
 type OnePagePurchaseInput = {
   cart: Cart
+  terms_version: number | undefined
   /** The link of a custom cart. */
   link: string | null
   /** The payment form’s handle; unused when nothing has to be paid. */
@@ -59,7 +60,15 @@ type OnePagePurchaseInput = {
   onStale: () => Promise<unknown>
 }
 
-export const useOnePagePurchase = ({ cart, link, formRef, selected, hold, onStale }: OnePagePurchaseInput) => {
+export const useOnePagePurchase = ({
+  cart,
+  terms_version,
+  link,
+  formRef,
+  selected,
+  hold,
+  onStale,
+}: OnePagePurchaseInput) => {
   const [paymentOperation] = useState(() => createOperation<PayByLinkBody>())
   const [freeOrderOperation] = useState(() => createOperation<ManualBody>())
   // Guards against a double click before the button is busy.
@@ -94,6 +103,7 @@ export const useOnePagePurchase = ({ cart, link, formRef, selected, hold, onStal
       cart_hash: cart.hash ?? '',
       saved_payment_method_id: payment_method_id,
       seen: cart.fingerprint,
+      terms_version,
       'g-recaptcha-response': await captcha.take(),
     }
   }
@@ -102,7 +112,7 @@ export const useOnePagePurchase = ({ cart, link, formRef, selected, hold, onStal
     const missingMessage = missingText(cart, selected)
     if (missingMessage !== undefined) throw new Error(missingMessage)
     await saveContact(readDetails())
-    return { cart_hash: cart.hash ?? '', seen: cart.fingerprint, remember_card: false }
+    return { cart_hash: cart.hash ?? '', seen: cart.fingerprint, terms_version, remember_card: false }
   }
 
   const pay = async () => {
@@ -148,7 +158,7 @@ export const useOnePagePurchase = ({ cart, link, formRef, selected, hold, onStal
       if (!(cause instanceof Refusal) || ![404, 409, 410].includes(cause.status)) return
       const { order_id } = cause.meta
       if (typeof order_id === 'number') await navigate(confirmingPath(order_id, link))
-      else await onStale()
+      else await Promise.all([onStale(), refreshCheckout(client)])
     },
     onSettled: () => {
       isBuying.current = false

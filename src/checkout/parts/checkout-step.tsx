@@ -24,6 +24,8 @@ export type CheckoutTarget = { cart: Cart; invoice?: Invoice | undefined }
 
 type CheckoutStepProps = CheckoutTarget & {
   title?: string
+  /** The version of the license terms that the buyer accepts. */
+  terms_version: number | undefined
   error: string | undefined
   /** Next to the button: what it does. */
   note?: ReactNode
@@ -41,6 +43,7 @@ export const CheckoutStep = ({
   cart,
   invoice,
   title = 'Checkout',
+  terms_version,
   error,
   note,
   rise,
@@ -100,7 +103,7 @@ export const CheckoutStep = ({
                 >
                   {label}
                 </Button>
-                <LicenseTermsNote />
+                <LicenseTermsNote version={terms_version} />
               </>
             )
           }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 
 import type { Cart } from '#cart/contract.ts'
 import { useTotalRise } from '#cart/total-rise.tsx'
+import { useTermsVersion } from '#cart/use-terms-version.ts'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 
 import type { InvoicingAccount } from '../contract.ts'
@@ -16,12 +17,14 @@ const FORM_ID = 'project-details'
 type OnAccountProps = { cart: Cart; account: Pick<InvoicingAccount, 'net_days'>; children: ReactNode }
 
 export const OnAccount = ({ cart, account, children }: OnAccountProps) => {
-  const { form, submit } = useSelfInvoice(cart)
+  const terms_version = useTermsVersion()
+  const { form, submit } = useSelfInvoice(cart, terms_version)
   const rise = useTotalRise(cart)
   const { register, formState } = form
   const { errors, isSubmitting, isSubmitSuccessful } = formState
   return (
     <CheckoutStep
+      terms_version={terms_version}
       cart={cart}
       title="Project Details"
       label="Create invoice"

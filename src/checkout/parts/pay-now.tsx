@@ -1,6 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react'
 
 import { useTotalRise } from '#cart/total-rise.tsx'
+import { useTermsVersion } from '#cart/use-terms-version.ts'
 import { ownerOf } from '#payments/bank-account.ts'
 import { BankNotConfirmed } from '#payments/bank-not-confirmed.tsx'
 import { REVIEW_TEXT } from '#payments/card-texts.ts'
@@ -33,13 +34,20 @@ export const PayNow = ({ cart, invoice, methods, is_rehearsal, was_declined, chi
   const formRef = useRef<PaymentFormHandle>(null)
   const container = useRef<HTMLDivElement>(null)
   const [choice, setChoice] = useState<PaymentChoice>({ type: 'card', is_new: true, is_ready: false })
-  const purchase = usePurchase(formRef, { seen: cart.fingerprint, invoice_number: invoice?.invoice_number })
+  const currentTerms = useTermsVersion()
+  const terms_version = invoice?.terms_version ?? currentTerms
+  const purchase = usePurchase(formRef, {
+    seen: cart.fingerprint,
+    terms_version,
+    invoice_number: invoice?.invoice_number,
+  })
   const hasLeftPayPal = purchase.error instanceof PayPalClosedError
   const refusal = hasLeftPayPal ? undefined : purchase.error?.message
   const rise = useTotalRise(cart)
   const { owner, is_us } = ownerOf(cart.billing_information)
   return (
     <CheckoutStep
+      terms_version={terms_version}
       cart={cart}
       invoice={invoice}
       error={refusal ?? (was_declined && purchase.isIdle ? REVIEW_TEXT : undefined)}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 
 import { ConfirmEmailNotice } from '#accounts/confirm-email-notice.tsx'
 import { useTotalRise } from '#cart/total-rise.tsx'
+import { useTermsVersion } from '#cart/use-terms-version.ts'
 import type { PaymentMethod } from '#payments/methods-contract.ts'
 import { Banner } from '#ui/banner.tsx'
 import { ButtonLink } from '#ui/button.tsx'
@@ -88,10 +89,12 @@ const PayOverdueLink = ({ late_invoice }: Pick<InvoicingAccount, 'late_invoice'>
   )
 
 const FreePurchase = ({ cart }: Pick<CheckoutTarget, 'cart'>) => {
-  const order = usePlaceFreeOrder(cart)
+  const terms_version = useTermsVersion()
+  const order = usePlaceFreeOrder(cart, terms_version)
   const rise = useTotalRise(cart)
   return (
     <CheckoutStep
+      terms_version={terms_version}
       cart={cart}
       error={order.error?.message}
       rise={rise}

@@ -1,5 +1,4 @@
 /** Draws an order's license agreement: what the workspace may do with its clips. */
-import { licenseTerms } from '#licensing/terms-summary.ts'
 import { brand } from '#platform/brand.ts'
 
 import { formatLongDate } from '../dates.ts'
@@ -65,13 +64,21 @@ const drawLicense = (sheet: Sheet, { client, grants, clips }: AgreementContent['
   sheet.y += 24
 }
 
-const drawTerms = (sheet: Sheet, { terms_url, has_limits }: AgreementContent) => {
+const LIMITS_TEXT = 'You pay once. Each license above says where and how long it is valid.'
+const PRECEDENCE_TEXT = 'Each license above says where and how long it is valid, whatever the summary says.'
+
+/** The default summary begins with how long and where a license is valid. */
+const toTermSentences = ({ has_limits, terms: { summary, is_default } }: AgreementContent): string[] => {
+  if (!has_limits) return summary
+  return is_default ? [LIMITS_TEXT, ...summary.slice(1)] : [PRECEDENCE_TEXT, ...summary]
+}
+
+const drawTerms = (sheet: Sheet, content: AgreementContent) => {
+  const { url, effective_from, sha256 } = content.terms
   sheet.ensureSpace(120)
   sheet.y += sheet.write('Terms', MARGIN, sheet.y, { font: 'title', size: 11, tag: 'H2' }) + 6
-  const fullTerms = `The license terms of ${formatLongDate(licenseTerms.changed)} apply in full: ${terms_url}`
-  const [forever, ...otherTerms] = licenseTerms.short
-  const firstTerm = has_limits ? 'You pay once. Each license above says where and how long it is valid.' : forever
-  for (const sentence of [firstTerm, ...otherTerms, fullTerms]) {
+  const fullTerms = `The license terms of ${formatLongDate(effective_from)} apply in full: ${url}`
+  for (const sentence of [...toTermSentences(content), fullTerms, `SHA-256 of their text: ${sha256}`]) {
     sheet.ensureSpace(34)
     sheet.y += sheet.write(sentence, MARGIN, sheet.y, { size: 9.5 }) + 5
   }

@@ -69,8 +69,8 @@ export type AgreementContent = {
   licensee: string[]
   /** Whether a license has a limited term or territory. */
   has_limits: boolean
-  /** URL of the full license terms. */
-  terms_url: string
+  /** The license terms that the order was made under: their summary, and the URL and hash of the full text. */
+  terms: { summary: string[]; is_default: boolean; effective_from: string; url: string; sha256: string }
   licenses: {
     /** For example "Commercial · 2–50 people". */
     client: string

@@ -14,7 +14,13 @@ const content: AgreementContent = {
   placed_at: '2026-11-20T10:00:00.000Z',
   licensee: ['Aster & Daughters'],
   has_limits: false,
-  terms_url: 'https://longtake.example/license-terms',
+  terms: {
+    summary: ['You pay once. The license lasts forever and holds worldwide.', 'Do not pass the clip itself on.'],
+    is_default: true,
+    effective_from: '2026-11-20T00:00:00.000Z',
+    url: 'https://longtake.example/license-terms?version=1',
+    sha256: '0'.repeat(64),
+  },
   licenses: [
     {
       client: 'Commercial · 2–50 people',

@@ -41,6 +41,8 @@ const OrderTimeline = ({ transitions }: Pick<OrderDetail, 'transitions'>) => (
   </ol>
 )
 
+const licenseTermsPath = ({ license_terms: { version } }: OrderDetail) => `/license-terms?version=${version}`
+
 const paymentTypeLabels = {
   card: 'Card',
   ach: 'Bank account (ACH)',
@@ -65,6 +67,15 @@ export const OrderFacts = ({ order }: { order: OrderDetail }) => (
             </span>
           </li>
         ))}
+        <li>
+          <a href={licenseTermsPath(order)} target="_blank" rel="noreferrer">
+            License Terms
+          </a>
+          <span className={css.soft}>
+            Version {order.license_terms.version}, in effect from {formatShortDate(order.license_terms.effective_from)}
+          </span>
+          <span className={css.soft}>Accepted {formatShortDate(order.license_terms.accepted_at)}</span>
+        </li>
       </ul>
     </FactsSection>
     {order.projects.length > 0 && (

@@ -289,6 +289,53 @@ export type Tables = {
     version: Generated<number>
     created_at: Generated<Date>
   }
+  content_confirmations: {
+    id: GeneratedAlways<number>
+    page_id: number
+    source_sha256: string
+    confirmed_by: number | null
+    confirmed_at: Date
+  }
+  content_drafts: {
+    page_id: number
+    title: string
+    description: string
+    source: string
+    edit: Generated<number>
+    saved_at: Date
+    saved_by: number | null
+  }
+  content_pages: {
+    id: GeneratedAlways<number>
+    slug: string
+    is_built_in: Generated<boolean>
+    taken_down_at: Date | null
+    created_at: Date
+  }
+  content_texts: {
+    id: GeneratedAlways<number>
+    page_id: number
+    version_id: number | null
+    source_sha256: string
+    title: string
+    description: string
+    text: string
+    sha256: string
+    effective_from: Date
+  }
+  content_versions: {
+    id: GeneratedAlways<number>
+    page_id: number
+    number: number
+    title: string
+    description: string
+    source: string
+    note: string
+    effective_from: Date
+    published_at: Date
+    published_by: number | null
+    withdrawn_at: Date | null
+  }
   countries: {
     id: number
     code: string
@@ -677,6 +724,14 @@ export type Tables = {
   onboarding: {
     user_id: number
     invite_answered_at: Date
+  }
+  order_acceptances: {
+    id: GeneratedAlways<number>
+    order_id: number
+    user_id: number
+    text_id: number
+    text_sha256: string
+    accepted_at: Date
   }
   order_disputes: {
     order_id: number

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 
-import { faq } from '../parts/faq.ts'
-import { licenseTerms } from '../parts/legal/license-terms.tsx'
+import { faqSource } from '#content/defaults/faq.ts'
+import { licenseTermsSource } from '#content/defaults/license-terms.ts'
+import { renderMarkdown } from '#content/markdown.server.ts'
+
 import { getNextArticle, articles } from './all.server.ts'
 import { articlePath, toLines, listArticleLinks, getReadingMinutes, countWords } from './article.ts'
 import { articleCategoryNames } from './categories.ts'
@@ -45,8 +47,8 @@ test('the next articles lead through all of them and back to the first', () => {
 
 /** Sections of pages that articles link to. */
 const sectionPaths = new Set([
-  ...faq.flatMap(({ questions }) => questions.map(({ id }) => `/faq#${id}`)),
-  ...licenseTerms.sections.map(({ id }) => `/license-terms#${id}`),
+  ...renderMarkdown(faqSource).sections.flatMap(({ items }) => items.map(({ id }) => `/faq#${id}`)),
+  ...renderMarkdown(licenseTermsSource).sections.map(({ id }) => `/license-terms#${id}`),
 ])
 test.each(articles.flatMap(listArticleLinks).filter(({ to }) => to.includes('#')))(
   '$to is a section of its page',

@@ -1,19 +1,14 @@
-import { brand } from '#platform/brand.ts'
-import { pageMeta } from '#platform/http/page.ts'
+import { contentPageMeta, loadContentPage } from '#content/load-content-page.ts'
 
 import { LegalPage } from '../parts/legal-page.tsx'
-import { californiaPrivacy } from '../parts/legal/ccpa.tsx'
 import type { Route } from './+types/ccpa'
 
-const { title, path } = californiaPrivacy
+const PATH = '/privacy-policy/ccpa'
 
-export const meta = (page: Route.MetaArgs) =>
-  pageMeta(page, {
-    title,
-    description: `For residents of California: what ${brand.name} collects, that it sells and shares nothing, and how to use your rights.`,
-    breadcrumbs: [{ name: title, path }],
-  })
+export const loader = async (args: Route.LoaderArgs) => ({ page: await loadContentPage(args, 'california-privacy') })
 
-export default function CaliforniaPrivacy() {
-  return <LegalPage {...californiaPrivacy} />
+export const meta = (args: Route.MetaArgs) => contentPageMeta(PATH, args)
+
+export default function CaliforniaPrivacy({ loaderData: { page } }: Route.ComponentProps) {
+  return <LegalPage page={page} path={PATH} />
 }

@@ -2,36 +2,42 @@ import { Search, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 
+import type { ContentPage } from '#content/contract.ts'
+import { contentPageMeta, loadContentPage } from '#content/load-content-page.ts'
 import { brand } from '#platform/brand.ts'
-import { pageMeta } from '#platform/http/page.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
+import { RichText } from '#ui/rich-text.tsx'
 
-import { faq, findQuestions } from '../parts/faq.ts'
+import { findQuestions } from '../parts/faq.ts'
 import type { Route } from './+types/faq'
 
 import spread from '../parts/spread.module.css'
 import css from './faq.module.css'
 
-const buildFaqJsonLd = () => ({
+const PATH = '/faq'
+
+export const loader = async (args: Route.LoaderArgs) => ({ page: await loadContentPage(args, 'faq') })
+
+const buildFaqJsonLd = ({ document }: ContentPage) => ({
   '@type': 'FAQPage',
-  mainEntity: faq
-    .flatMap(({ questions }) => questions)
-    .map(({ question, answer }) => ({
+  mainEntity: document.sections
+    .flatMap(({ items }) => items)
+    .map(({ title, text }) => ({
       '@type': 'Question',
-      name: question,
-      acceptedAnswer: { '@type': 'Answer', text: answer },
+      name: title,
+      acceptedAnswer: { '@type': 'Answer', text },
     })),
 })
 
-export const meta = (page: Route.MetaArgs) =>
-  pageMeta(page, {
+export const meta = (args: Route.MetaArgs) => {
+  const { loaderData } = args
+  return contentPageMeta(PATH, args, {
     title: 'Frequent questions',
-    description: `How ${brand.name} works: searching, comps, licenses and prices, paying, files, teams.`,
-    breadcrumbs: [{ name: 'Frequent questions', path: '/faq' }],
-    structuredData: () => [buildFaqJsonLd()],
+    structuredData: () => (loaderData ? [buildFaqJsonLd(loaderData.page)] : []),
   })
+}
 
 /** Opens the question that the URL's hash names. */
 const useQuestionFromHash = () => {
@@ -46,16 +52,17 @@ const useQuestionFromHash = () => {
   }, [])
 }
 
-export default function Faq() {
+export default function Faq({ loaderData: { page } }: Route.ComponentProps) {
   const [params] = useSearchParams()
   const [search, setSearch] = useState(params.get('q') ?? '')
   useQuestionFromHash()
-  const groups = findQuestions(faq, search)
-  const count = groups.reduce((sum, { questions }) => sum + questions.length, 0)
+  const groups = findQuestions(page.document.sections, search)
+  const count = groups.reduce((sum, { items }) => sum + items.length, 0)
   return (
     <div className={spread.page}>
       <header className={spread.head}>
-        <h1>Good question.</h1>
+        <h1>{page.title}</h1>
+        <RichText html={page.document.html} />
         {/* Without JavaScript the form searches on the server. */}
         <form role="search" className={css.search} onSubmit={event => event.preventDefault()}>
           <Search aria-hidden="true" />
@@ -83,18 +90,19 @@ export default function Faq() {
         </section>
       ) : (
         <div className={css.groups}>
-          {groups.map(({ title, questions }) => (
-            <section key={title} className={css.group} aria-labelledby={toAnchor(title)}>
-              <h2 id={toAnchor(title)}>{title}</h2>
+          {groups.map(({ id, title, html, items }) => (
+            <section key={id} className={css.group} aria-labelledby={id}>
+              <h2 id={id}>{title}</h2>
               <div>
-                {questions.map(({ id, question, answer, more }) => (
-                  <Disclosure key={id} id={id} summary={question} open={search.trim().length > 2 || undefined}>
-                    <p>{answer}</p>
-                    {more && (
-                      <p className={css.more}>
-                        <Link to={more.to}>{more.label}</Link>
-                      </p>
-                    )}
+                <RichText html={html} />
+                {items.map(item => (
+                  <Disclosure
+                    key={item.id}
+                    id={item.id}
+                    summary={item.title}
+                    open={search.trim().length > 2 || undefined}
+                  >
+                    <RichText html={item.html} />
                   </Disclosure>
                 ))}
               </div>
@@ -114,5 +122,3 @@ export default function Faq() {
     </div>
   )
 }
-
-const toAnchor = (title: string) => title.toLowerCase().replaceAll(' ', '-')

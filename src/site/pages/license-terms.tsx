@@ -1,19 +1,14 @@
-import { brand } from '#platform/brand.ts'
-import { pageMeta } from '#platform/http/page.ts'
+import { contentPageMeta, loadContentPage } from '#content/load-content-page.ts'
 
 import { LegalPage } from '../parts/legal-page.tsx'
-import { licenseTerms } from '../parts/legal/license-terms.tsx'
 import type { Route } from './+types/license-terms'
 
-const { title, path } = licenseTerms
+const PATH = '/license-terms'
 
-export const meta = (page: Route.MetaArgs) =>
-  pageMeta(page, {
-    title,
-    description: `What a ${brand.name} license allows: channels, end clients, and what you may and may not do with a clip. Perpetual and worldwide.`,
-    breadcrumbs: [{ name: title, path }],
-  })
+export const loader = async (args: Route.LoaderArgs) => ({ page: await loadContentPage(args, 'license-terms') })
 
-export default function LicenseTerms() {
-  return <LegalPage {...licenseTerms} />
+export const meta = (args: Route.MetaArgs) => contentPageMeta(PATH, args)
+
+export default function LicenseTerms({ loaderData: { page } }: Route.ComponentProps) {
+  return <LegalPage page={page} path={PATH} />
 }

@@ -1,27 +1,23 @@
-import { brand } from '#platform/brand.ts'
+import { contentPageMeta, loadContentPage } from '#content/load-content-page.ts'
 import { pageContext } from '#platform/http/context.ts'
-import { pageMeta } from '#platform/http/page.ts'
 
+import { AnalyticsChoiceButtons } from '../parts/analytics-choice-buttons.tsx'
 import { LegalPage } from '../parts/legal-page.tsx'
-import { buildPrivacyPolicy } from '../parts/legal/privacy.tsx'
 import type { Route } from './+types/privacy-policy'
 
-/** The policy depends on the processors that this shop uses, for example the payment sandbox. */
-export const loader = ({ context }: Route.LoaderArgs) => ({
-  takesRealPayments: context.get(pageContext).sandbox_url === undefined,
-  measures: context.get(pageContext).outside.gtm_id !== undefined,
-  hostsImagesOutside: context.get(pageContext).hosts_images_outside,
+const PATH = '/privacy-policy'
+
+export const loader = async (args: Route.LoaderArgs) => ({
+  page: await loadContentPage(args, 'privacy-policy'),
+  measures: args.context.get(pageContext).outside.gtm_id !== undefined,
 })
 
-const TITLE = 'Privacy policy'
+export const meta = (args: Route.MetaArgs) => contentPageMeta(PATH, args)
 
-export const meta = (page: Route.MetaArgs) =>
-  pageMeta(page, {
-    title: TITLE,
-    description: `What ${brand.name} keeps about you, why and how long: no trackers, a handful of cookies, and your rights.`,
-    breadcrumbs: [{ name: TITLE, path: '/privacy-policy' }],
-  })
-
-export default function PrivacyPolicy({ loaderData }: Route.ComponentProps) {
-  return <LegalPage {...buildPrivacyPolicy(loaderData)} />
+export default function PrivacyPolicy({ loaderData: { page, measures } }: Route.ComponentProps) {
+  return (
+    <LegalPage page={page} path={PATH}>
+      {measures && <AnalyticsChoiceButtons />}
+    </LegalPage>
+  )
 }

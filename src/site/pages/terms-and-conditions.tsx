@@ -1,19 +1,14 @@
-import { brand } from '#platform/brand.ts'
-import { pageMeta } from '#platform/http/page.ts'
+import { contentPageMeta, loadContentPage } from '#content/load-content-page.ts'
 
 import { LegalPage } from '../parts/legal-page.tsx'
-import { termsOfUse } from '../parts/legal/terms.tsx'
 import type { Route } from './+types/terms-and-conditions'
 
-const { title, path } = termsOfUse
+const PATH = '/terms-and-conditions'
 
-export const meta = (page: Route.MetaArgs) =>
-  pageMeta(page, {
-    title,
-    description: `The terms of ${brand.name}: accounts and teams, prices and orders, delivery, refunds and fair use.`,
-    breadcrumbs: [{ name: title, path }],
-  })
+export const loader = async (args: Route.LoaderArgs) => ({ page: await loadContentPage(args, 'terms-and-conditions') })
 
-export default function TermsAndConditions() {
-  return <LegalPage {...termsOfUse} />
+export const meta = (args: Route.MetaArgs) => contentPageMeta(PATH, args)
+
+export default function TermsOfUse({ loaderData: { page } }: Route.ComponentProps) {
+  return <LegalPage page={page} path={PATH} />
 }

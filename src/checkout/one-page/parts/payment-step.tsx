@@ -6,6 +6,7 @@ import { ConfirmEmailNotice } from '#accounts/confirm-email-notice.tsx'
 import type { Cart, ContactDetails } from '#cart/contract.ts'
 import { LicenseTermsNote } from '#cart/license-terms-note.tsx'
 import { useTotalRise } from '#cart/total-rise.tsx'
+import { useTermsVersion } from '#cart/use-terms-version.ts'
 import type { BankOwner } from '#payments/bank-account.ts'
 import { BankNotConfirmed } from '#payments/bank-not-confirmed.tsx'
 import { REVIEW_TEXT } from '#payments/card-texts.ts'
@@ -65,7 +66,8 @@ export const PaymentStep = ({
   const container = useRef<HTMLElement>(null)
   const selected = options.find(({ id }) => id === selectedId) ?? firstUsableOption(options)
   const link = is_custom ? cart.hash : null
-  const purchase = useOnePagePurchase({ cart, link, formRef, selected, hold, onStale: refresh })
+  const terms_version = useTermsVersion()
+  const purchase = useOnePagePurchase({ cart, terms_version, link, formRef, selected, hold, onStale: refresh })
   const rise = useTotalRise(cart)
   const { buy, has_left, isPending, forgetError } = purchase
   const error = purchase.error?.message ?? (was_declined && !purchase.has_begun ? REVIEW_TEXT : undefined)
@@ -139,7 +141,7 @@ export const PaymentStep = ({
         >
           Complete Purchase
         </Button>
-        <LicenseTermsNote />
+        <LicenseTermsNote version={terms_version} />
       </section>
       <BankNotConfirmed error={purchase.error} is_new={selected?.saved === null} container={container} />
       {methods.isLoading && <Cover>Loading Checkout</Cover>}

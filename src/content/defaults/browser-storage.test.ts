@@ -8,7 +8,7 @@ import { LINK_COOKIE_PREFIX } from '#platform/http/link-token.server.ts'
 
 import { cookies, storage } from './browser-storage.ts'
 
-const root = path.resolve(import.meta.dirname, '../../..')
+const root = path.resolve(import.meta.dirname, '../..')
 const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter(name => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
   .map(name => readFileSync(path.join(root, name), 'utf8'))

@@ -1,0 +1,148 @@
+/** Placeholders of content pages, such as {{company.legal_name}}: what they stand for in this shop. */
+import { distributions, endClientSizes } from '#licensing/terms.ts'
+import { brand } from '#platform/brand.ts'
+import type { Config } from '#platform/config.server.ts'
+
+import { cookies, storage, type BrowserStorageEntry } from './defaults/browser-storage.ts'
+
+/** What texts say about the company. '' for what is not known. */
+export type CompanyFacts = {
+  name: string
+  legal_name: string
+  address: string
+  country: string
+  register: string
+  vat_number: string
+  email: string
+  phone: string
+}
+
+export type PlaceholderSources = {
+  company: CompanyFacts
+  config: Pick<Config, 'sandbox_url' | 'gtm_id' | 'cloudinary' | 'demo'>
+}
+
+/** The placeholders with what they stand for, as staff read it. */
+export const placeholders = {
+  'company.name': 'The name of the shop',
+  'company.legal_name': 'The company’s legal name',
+  'company.address': 'The company’s address without its country',
+  'company.country': 'The company’s country',
+  'company.register': 'The company’s register and number',
+  'company.vat_number': 'The company’s VAT or tax number',
+  'company.email': 'The support email',
+  'company.phone': 'The support phone',
+  'license.distributions': 'The list of distributions with examples',
+  'license.client_sizes': 'The end-client sizes in one sentence',
+  'privacy.summary': 'Two points about tracking and cookies',
+  'privacy.cookies': 'The table of cookies',
+  'privacy.storage': 'The table of browser storage',
+  'privacy.measuring': 'What measures visits, and consent to it',
+  'privacy.processors': 'The list of companies that process data',
+  'privacy.outside': 'What comes from other addresses',
+  'shop.demo_footage': 'A sentence about the demo’s footage, in the demo',
+} as const
+export type Placeholder = keyof typeof placeholders
+
+const PLACEHOLDER = /\{\{\s*([^{}\n]*?)\s*\}\}/g
+
+const isPlaceholder = (name: string): name is Placeholder => Object.hasOwn(placeholders, name)
+
+/** Escapes a value that others typed, so that it is text in any place of a Markdown line. */
+export const escapeMarkdown = (value: string): string =>
+  value
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replaceAll(/[\\`*_[\]<>&|~!{}]/g, String.raw`\$&`)
+    .replace(/^([#+=-]|\d+(?=[.)]))/, start => (/^\d/.test(start) ? start : `\\${start}`))
+    .replace(/^(\d+)([.)])/, String.raw`$1\$2`)
+
+const toStorageTable = (label: string, entries: readonly BrowserStorageEntry[]) =>
+  [
+    `| ${label} | What for | Until |`,
+    '| --- | --- | --- |',
+    ...entries.map(({ name, what, until }) => `| \`${name}\` | ${what} | ${until} |`),
+  ].join('\n')
+
+const privacyTexts = ({ sandbox_url, gtm_id, cloudinary }: PlaceholderSources['config']) => {
+  const measures = gtm_id !== undefined
+  const outside = [measures && 'what measures visits', cloudinary && 'pictures of people'].filter(Boolean)
+  return {
+    'privacy.summary': measures
+      ? '- No advertising. We sell no data and share none for advertising.\n- Visits are measured with Google Tag Manager: only if you allow it where the law wants that, and never if your browser says no.'
+      : '- No advertising, no trackers, no profile of you. We sell no data and share none for advertising.\n- A handful of cookies, all needed for what you asked for. So there is no banner to click away.',
+    'privacy.cookies': toStorageTable('Cookie', cookies),
+    'privacy.storage': toStorageTable('Storage', storage),
+    'privacy.measuring': measures
+      ? 'All of it does what you asked for, so the law asks for no consent. Google Tag Manager, which measures which pages are opened and what is put into the cart, sets cookies of its own. Where consent is needed it is not loaded before you gave it, never where payment details are typed in, and not at all when your browser sends Global Privacy Control or Do Not Track. It receives nothing about who you are. You can choose again at any time, at the end of this page.'
+      : 'All of it does what you asked for, so the law asks for no consent. There is no measuring of visits by others and no cookie of another company, except in the payment provider’s own fields at checkout.',
+    'privacy.processors': [
+      sandbox_url === undefined
+        ? '- **Payments:** Braintree, a PayPal service, takes cards and bank payments and checks them for fraud, on pages of checkout and payment methods only.'
+        : '- **Payments:** this is a demonstration. Payments go to a simulator of our own that takes published test cards; no payment company is involved and no money moves.',
+      ...(cloudinary
+        ? ['- **Pictures of people and workspaces:** Cloudinary keeps those that you upload and shows them.']
+        : []),
+      '- **Hosting and mail:** the companies that run our servers, backups and mail, bound by contract to do only what we say.',
+    ].join('\n'),
+    'privacy.outside':
+      outside.length > 0
+        ? `Fonts, scripts and pictures come from this address, except for ${outside.join(' and ')}.`
+        : 'Fonts, scripts and pictures come from this address alone.',
+  }
+}
+
+const listValues = ({ company, config }: PlaceholderSources): Record<Placeholder, string> => ({
+  'company.name': escapeMarkdown(company.name),
+  'company.legal_name': escapeMarkdown(company.legal_name),
+  'company.address': escapeMarkdown(company.address),
+  'company.country': escapeMarkdown(company.country),
+  'company.register': escapeMarkdown(company.register),
+  'company.vat_number': escapeMarkdown(company.vat_number),
+  'company.email': escapeMarkdown(company.email),
+  'company.phone': escapeMarkdown(company.phone),
+  'license.distributions': distributions.map(({ name, examples }) => `- **${name}.** ${examples}.`).join('\n'),
+  'license.client_sizes': endClientSizes.map(({ name, people }) => `${name} (${people})`).join(', '),
+  ...privacyTexts(config),
+  'shop.demo_footage': config.demo ? ' In this demonstration that is all of them; they are in the public domain.' : '',
+})
+
+/** Returns sentences about placeholders that don't exist. */
+export const findPlaceholderProblems = (source: string): string[] => [
+  ...new Set(
+    [...source.matchAll(PLACEHOLDER)]
+      .map(([, name = '']) => name)
+      .filter(name => !isPlaceholder(name))
+      .slice(0, 5)
+      .map(name => `There is no placeholder {{${name.slice(0, 60)}}}. The list below the text has all of them.`),
+  ),
+]
+
+/**
+ * Fills in the placeholders. A line whose details of the company are all unknown is left out. Unknown placeholders stay
+ * as they are.
+ */
+export const fillPlaceholders = (source: string, sources: PlaceholderSources): string => {
+  const values = listValues(sources)
+  const isUnknown = (name: string) => name.startsWith('company.') && isPlaceholder(name) && values[name] === ''
+  return source
+    .split('\n')
+    .filter(line => {
+      const names = [...line.matchAll(PLACEHOLDER)].map(([, name = '']) => name)
+      return names.length === 0 || !names.every(isUnknown)
+    })
+    .map(line => line.replaceAll(PLACEHOLDER, (text, name: string) => (isPlaceholder(name) ? values[name] : text)))
+    .join('\n')
+}
+
+/** The company as the settings describe it. */
+export const loadCompanyFacts = (): CompanyFacts => ({
+  name: brand.name,
+  legal_name: brand.legal_name,
+  address: '',
+  country: brand.home_country,
+  register: '',
+  vat_number: brand.vat_number,
+  email: brand.email,
+  phone: brand.phone,
+})
