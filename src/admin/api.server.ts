@@ -16,6 +16,7 @@ import { approvalsApi } from '#approvals/admin/api.server.ts'
 import { adminCatalogApi } from '#catalog/admin/api.server.ts'
 import { adminCollectionsApi } from '#catalog/admin/collections/api.server.ts'
 import { adminCheckoutApi } from '#checkout/admin/api.server.ts'
+import { adminContentApi } from '#content/admin/api.server.ts'
 import { adminCouponsApi } from '#coupons/admin/api.server.ts'
 import { adminFilmmakersApi } from '#earnings/admin/api.server.ts'
 import { adminPayoutsApi } from '#earnings/admin/payouts-api.server.ts'
@@ -48,6 +49,7 @@ export const adminApi = (app: FastifyInstance, deps: Deps) => {
   settingsApi(app, deps)
   editfestsApi(app, deps)
   adminBannersApi(app, deps)
+  adminContentApi(app, deps)
   inboxApi(app, deps)
   adminOrdersApi(app, deps)
   adminCheckoutApi(app, deps)

@@ -316,6 +316,52 @@ const accessCases: Record<string, AccessCase> = {
   'GET /api/content/{slug}': { expect: everyone(200), path: () => '/api/content/license-terms' },
   'GET /api/content/{slug}/version': { expect: everyone(200), path: () => '/api/content/license-terms/version' },
   'GET /api/content/{slug}/text': { expect: everyone(200), path: () => '/api/content/license-terms/text' },
+  'GET /api/admin/content': { expect: adminsOnly(200) },
+  'GET /api/admin/content/{slug}': { expect: adminsOnly(200), path: () => '/api/admin/content/imprint' },
+  'POST /api/admin/content': { expect: adminsOnly(422), body: () => ({ title: 'Press', slug: 'imprint' }) },
+  'PUT /api/admin/content/{slug}/draft': {
+    expect: adminsOnly(409),
+    path: () => '/api/admin/content/imprint/draft',
+    body: () => ({ title: 'Imprint', description: '', source: 'Text', edit: 99 }),
+  },
+  'DELETE /api/admin/content/{slug}/draft': {
+    expect: adminsOnly(404),
+    path: () => '/api/admin/content/imprint/draft',
+  },
+  'POST /api/admin/content/{slug}/publish': {
+    expect: adminsOnly(409),
+    path: () => '/api/admin/content/imprint/publish',
+    body: () => ({ edit: 1, effective_from: null, note: 'Why' }),
+  },
+  'POST /api/admin/content/{slug}/versions/{number}/withdraw': {
+    expect: adminsOnly(404),
+    path: () => '/api/admin/content/imprint/versions/1/withdraw',
+    body: () => ({ reason: 'Why' }),
+  },
+  'PUT /api/admin/content/{slug}/visibility': {
+    expect: adminsOnly(409),
+    path: () => '/api/admin/content/imprint/visibility',
+    body: () => ({ is_visible: false, reason: 'Why' }),
+  },
+  'POST /api/admin/content/{slug}/confirm': {
+    expect: adminsOnly(409),
+    path: () => '/api/admin/content/imprint/confirm',
+    body: () => ({ source_sha256: '0'.repeat(64) }),
+  },
+  'POST /api/admin/content/preview': { expect: adminsOnly(200), body: () => ({ source: '# Text' }) },
+  'GET /api/admin/content/{slug}/texts/{name}': {
+    expect: adminsOnly(200),
+    path: () => '/api/admin/content/imprint/texts/default',
+  },
+  'GET /api/admin/content/{slug}/compare': {
+    expect: adminsOnly(200),
+    path: () => '/api/admin/content/imprint/compare?from=default&to=default',
+  },
+  'GET /api/admin/content-picture/upload-parameters': { expect: adminsOnly(200) },
+  'POST /api/admin/content-picture': {
+    expect: adminsOnly(422),
+    body: () => ({ public_id: 'content/users/1/nothing' }),
+  },
   'GET /api/clips': { expect: everyone(200) },
   'POST /api/clips/impressions': { expect: everyone(200), body: ({ clip }) => ({ views: [clip], hovers: [] }) },
   'POST /api/searches': { expect: everyone(200), body: () => ({ q: 'tide' }) },

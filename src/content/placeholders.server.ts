@@ -92,6 +92,16 @@ const privacyTexts = ({ sandbox_url, gtm_id, cloudinary }: PlaceholderSources['c
   }
 }
 
+/** The placeholders with their values, for staff who write texts. */
+export const describePlaceholders = (sources: PlaceholderSources) => {
+  const values = listValues(sources)
+  return Object.entries(placeholders).map(([name, about]) => ({
+    name,
+    about,
+    value: isPlaceholder(name) ? values[name].replaceAll(/\\(?=[!-/:-@[-`{-~])/g, '') : '',
+  }))
+}
+
 const listValues = ({ company, config }: PlaceholderSources): Record<Placeholder, string> => ({
   'company.name': escapeMarkdown(company.name),
   'company.legal_name': escapeMarkdown(company.legal_name),

@@ -19,6 +19,7 @@ export const AUDIT_SUBJECTS = [
   'settings',
   'editfest',
   'banner',
+  'content',
   'job',
   'event',
   'export',

@@ -47,6 +47,7 @@ export const staffActions = {
   canceled: 'Canceled',
   marked_paid: 'Marked paid',
   approval_requested: 'Requested approval',
+  confirmed: 'Confirmed',
   approved: 'Approved',
   rejected: 'Rejected',
   suspended: 'Suspended',

@@ -45,7 +45,8 @@ export const getPictureUrl = (
 ): string => {
   if (!cloudinary) return imageUrl(public_id.slice(public_id.lastIndexOf('/') + 1), px)
   const { height } = getImageFormat(public_id)
-  const transformation = height === 1 ? `c_fit,h_${px}` : `c_fill,h_${Math.round(px * height)},w_${px}`
+  const transformation =
+    height === null ? `c_limit,w_${px}` : height === 1 ? `c_fit,h_${px}` : `c_fill,h_${Math.round(px * height)},w_${px}`
   const path = `${transformation}/${public_id}`
   return `https://res.cloudinary.com/${cloudinary.cloud_name}/image/authenticated/s--${signDelivery(cloudinary.api_secret, path)}--/${path}`
 }

@@ -20,6 +20,9 @@ const RETENTION_MS = DAY_MS
 /** The number of pictures deleted per batch. */
 const SWEEP_BATCH_SIZE = 200
 
+/** The height of a picture that keeps its shape, as a multiple of the largest width: more would be no picture. */
+const MAX_FREE_HEIGHT = 2
+
 const createPictureRules = (min_px: number): PictureRules => ({
   kinds: ['image/jpeg', 'image/png', 'image/gif'],
   min_px,
@@ -37,10 +40,13 @@ const createPictureRules = (min_px: number): PictureRules => ({
 const renderSizes = async (bytes: Buffer, folder: string) => {
   const { widths_px, height, min_px } = getImageFormat(folder)
   const { render, side_px } = await openPicture(bytes, createPictureRules(min_px))
-  const width = Math.min(Math.floor(side_px / height), Math.max(...widths_px))
-  const { data } = await render(image =>
-    image
-      .resize(width, Math.round(width * height), { fit: 'cover' })
+  const maxWidth = Math.max(...widths_px)
+  const croppedWidth = height === null ? 0 : Math.min(Math.floor(side_px / height), maxWidth)
+  const { data, info } = await render(image =>
+    (height === null
+      ? image.resize(maxWidth, maxWidth * MAX_FREE_HEIGHT, { fit: 'inside', withoutEnlargement: true })
+      : image.resize(croppedWidth, Math.round(croppedWidth * height), { fit: 'cover' })
+    )
       .flatten({ background: '#fff' })
       .toColourspace('srgb')
       .png(),
@@ -48,7 +54,7 @@ const renderSizes = async (bytes: Buffer, folder: string) => {
   return Promise.all(
     widths_px.map(async px => ({
       px,
-      file: await sharp(data).resize(Math.min(px, width)).webp({ quality: 88 }).toBuffer(),
+      file: await sharp(data).resize(Math.min(px, info.width)).webp({ quality: 88 }).toBuffer(),
     })),
   )
 }

@@ -27,6 +27,7 @@ export const subjectLinks: Record<AuditSubject, SubjectLink> = {
   settings: { label: 'Settings', to: toItem('/admin/settings') },
   editfest: { label: 'Editfest', to: toPage('/admin/editfests') },
   banner: { label: 'Banner', to: toItem('/admin/banners') },
+  content: { label: 'Content page', to: toItem('/admin/content') },
   job: { label: 'Job', to: toSearch('/admin/jobs', 'name') },
   export: { label: 'Export', to: toPage('/admin/orders') },
   event: { label: 'Event', to: toPage('/admin/jobs?events=all') },
