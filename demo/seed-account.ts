@@ -14,17 +14,22 @@ import type { Deps } from '../src/platform/deps.ts'
 import { refundOrder } from '../src/refunds/refunds.server.ts'
 import { accountBuyer, supporter } from './people.ts'
 
-type SeedAccountDeps = Pick<Deps, 'db' | 'clock' | 'config'>
+type SeedAccountDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'settings'>
 
 const DAY_MS = 86_400_000
 
 /** Does nothing when the company has orders, or its people do not exist. */
-export const seedAccount = async ({ db, clock, config }: SeedAccountDeps): Promise<void> => {
+export const seedAccount = async ({ db, clock, config, settings }: SeedAccountDeps): Promise<void> => {
   const staff = await db.selectFrom('users').where('email', '=', supporter.email).select('id').executeTakeFirst()
   const accountMember = await findAccountMember(db)
   if (!staff || !accountMember || (await hasBought(db, accountMember))) return
   const now = clock.now()
-  const daysAgo = (days: number) => ({ db, config, clock: { now: () => new Date(now.getTime() - days * DAY_MS) } })
+  const daysAgo = (days: number) => ({
+    db,
+    config,
+    settings,
+    clock: { now: () => new Date(now.getTime() - days * DAY_MS) },
+  })
   const byStaff = (days: number, reason: string) => ({
     staff_user_id: staff.id,
     reason,

@@ -26,7 +26,7 @@ import { pastOrders, type PastOrder } from './past-orders.ts'
 import { supporter, team } from './people.ts'
 import { seedPayouts } from './seed-artist.ts'
 
-type SeedOrdersDeps = Pick<Deps, 'db' | 'clock' | 'config'>
+type SeedOrdersDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'settings'>
 type SeedOrdersContext = SeedOrdersDeps & {
   gateway: PaymentGateway | undefined
   staff_user_id: number
@@ -129,12 +129,12 @@ const upgradeAll = async (
 
 /** Pays by card through the gateway; a bank debit is only begun, because it takes days. Returns the order's id. */
 const payCart = async (
-  { db, clock, config, gateway }: SeedOrdersContext,
+  { db, clock, config, settings, gateway }: SeedOrdersContext,
   actor: Member,
   payment_type: 'card' | 'ach',
 ): Promise<number> => {
   const now = clock.now()
-  const terms = await resolveTerms(db, { config }, undefined, now)
+  const terms = await resolveTerms(db, { config, settings }, undefined, now)
   const { attempt, order_id } = await db.transaction().execute(async trx => {
     const beginCheckout = await ownCart.lock(trx, actor)
     const begunOrder = await beginCheckout({ seen: undefined, payment_type, terms, now })

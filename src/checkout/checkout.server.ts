@@ -42,7 +42,8 @@ const loadPaymentSubject = async (db: Db, { cart_id, ...cart }: PaymentSubjectIn
   return { kind, quote_number: kind === 'quote' ? await getQuoteNumber(db, cart_id) : null }
 }
 
-type CheckoutDeps = Pick<Deps, 'db' | 'clock' | 'jobs' | 'config' | 'secret'>
+type CheckoutStartDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'settings' | 'secret'>
+type CheckoutDeps = CheckoutStartDeps & Pick<Deps, 'jobs'>
 
 /** The job that looks up one attempt at the gateway, sooner than the sweeper does. */
 export const SYNC_JOB = 'checkout.sync-attempt'
@@ -79,7 +80,7 @@ export const submitPayment = async (
 
 /** Writes the order and the attempt and locks the cart. Nothing is charged yet. */
 export const beginPayment = async (
-  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'secret'>,
+  deps: CheckoutStartDeps,
   actor: Member,
   { operation_key, body, payable = ownCart, address = '' }: PaymentRequest,
 ): Promise<{ attempt: PaymentAttempt; is_new: boolean }> => {

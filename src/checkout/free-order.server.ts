@@ -16,13 +16,13 @@ import { findAlreadyBoughtRefusal, draftCartOrder, requirePurchasing, prepareCar
  * 422 when it costs something.
  */
 export const placeFreeOrder = async (
-  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  { db, clock, ...deps }: Pick<Deps, 'db' | 'clock' | 'config' | 'settings'>,
   actor: Member,
   { cart_hash, seen, terms_version, ein }: ManualBody,
 ) => {
   requirePurchasing(actor)
   await requireConfirmedEmail(db, actor.user_id)
-  const terms = await resolveTerms(db, { config }, terms_version, clock.now())
+  const terms = await resolveTerms(db, deps, terms_version, clock.now())
   const order = await db.transaction().execute(async trx => {
     const now = clock.now()
     const lockedCart = await lockOwnCart(trx, actor)

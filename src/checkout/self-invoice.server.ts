@@ -28,12 +28,12 @@ export const NO_ACCOUNT_TEXT =
  * purchases.
  */
 export const buyOnAccount = async (
-  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+  { db, clock, ...deps }: Pick<Deps, 'db' | 'clock' | 'config' | 'settings'>,
   actor: Member,
   { cart_hash, seen, terms_version, ...project }: SelfInvoiceBody,
 ) => {
   requirePurchasing(actor)
-  const terms = await resolveTerms(db, { config }, terms_version, clock.now())
+  const terms = await resolveTerms(db, deps, terms_version, clock.now())
   const order = await db.transaction().execute(async trx => {
     const now = clock.now()
     const cart = await lockOwnCart(trx, actor)

@@ -23,7 +23,7 @@ const createRenderer = () => {
   }
 }
 
-export const contentApi = (app: FastifyInstance, deps: Pick<Deps, 'db' | 'clock' | 'config'>) => {
+export const contentApi = (app: FastifyInstance, deps: Pick<Deps, 'db' | 'clock' | 'config' | 'settings'>) => {
   const { db, clock } = deps
   const render = createRenderer()
   const loadVersion = async (slug: string, id: number | undefined) => {

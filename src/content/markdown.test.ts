@@ -21,10 +21,10 @@ import {
 const company: CompanyFacts = {
   name: 'Northlight',
   legal_name: 'Northlight GmbH & Co. KG',
-  address: '1 Pier, 20457 Hamburg',
+  address: ['1 Pier', '20457 Hamburg'],
   country: 'Germany',
   register: 'HRB 1234',
-  vat_number: 'DE123456789',
+  tax_ids: ['VAT DE123456789'],
   email: 'mail_us@northlight.example',
   phone: '+49 40 1234',
 }

@@ -1,21 +1,15 @@
 /** Placeholders of content pages, such as {{company.legal_name}}: what they stand for in this shop. */
 import { distributions, endClientSizes } from '#licensing/terms.ts'
-import { brand } from '#platform/brand.ts'
 import type { Config } from '#platform/config.server.ts'
+import type { Company } from '#platform/settings/company.ts'
 
 import { cookies, storage, type BrowserStorageEntry } from './defaults/browser-storage.ts'
 
-/** What texts say about the company. '' for what is not known. */
-export type CompanyFacts = {
-  name: string
-  legal_name: string
-  address: string
-  country: string
-  register: string
-  vat_number: string
-  email: string
-  phone: string
-}
+/** What texts say about the company. */
+export type CompanyFacts = Pick<
+  Company,
+  'name' | 'legal_name' | 'address' | 'country' | 'register' | 'tax_ids' | 'email' | 'phone'
+>
 
 export type PlaceholderSources = {
   company: CompanyFacts
@@ -29,7 +23,7 @@ export const placeholders = {
   'company.address': 'The company’s address without its country',
   'company.country': 'The company’s country',
   'company.register': 'The company’s register and number',
-  'company.vat_number': 'The company’s VAT or tax number',
+  'company.tax_ids': 'The company’s tax numbers',
   'company.email': 'The support email',
   'company.phone': 'The support phone',
   'license.distributions': 'The list of distributions with examples',
@@ -105,10 +99,10 @@ export const describePlaceholders = (sources: PlaceholderSources) => {
 const listValues = ({ company, config }: PlaceholderSources): Record<Placeholder, string> => ({
   'company.name': escapeMarkdown(company.name),
   'company.legal_name': escapeMarkdown(company.legal_name),
-  'company.address': escapeMarkdown(company.address),
+  'company.address': escapeMarkdown(company.address.join(', ')),
   'company.country': escapeMarkdown(company.country),
   'company.register': escapeMarkdown(company.register),
-  'company.vat_number': escapeMarkdown(company.vat_number),
+  'company.tax_ids': escapeMarkdown(company.tax_ids.join(', ')),
   'company.email': escapeMarkdown(company.email),
   'company.phone': escapeMarkdown(company.phone),
   'license.distributions': distributions.map(({ name, examples }) => `- **${name}.** ${examples}.`).join('\n'),
@@ -144,15 +138,3 @@ export const fillPlaceholders = (source: string, sources: PlaceholderSources): s
     .map(line => line.replaceAll(PLACEHOLDER, (text, name: string) => (isPlaceholder(name) ? values[name] : text)))
     .join('\n')
 }
-
-/** The company as the settings describe it. */
-export const loadCompanyFacts = (): CompanyFacts => ({
-  name: brand.name,
-  legal_name: brand.legal_name,
-  address: '',
-  country: brand.home_country,
-  register: '',
-  vat_number: brand.vat_number,
-  email: brand.email,
-  phone: brand.phone,
-})

@@ -5,10 +5,10 @@ import { refuse } from '#platform/http/refusal.ts'
 import { sha256 } from '#platform/ids.server.ts'
 
 import { findBuiltInPage } from './built-in-pages.server.ts'
-import { fillPlaceholders, loadCompanyFacts, type PlaceholderSources } from './placeholders.server.ts'
+import { fillPlaceholders, type PlaceholderSources } from './placeholders.server.ts'
 
 /** What the texts of this shop depend on. */
-export type ContentDeps = Pick<Deps, 'config'>
+export type ContentDeps = Pick<Deps, 'config' | 'settings'>
 
 export type ContentText = {
   id: number
@@ -24,8 +24,8 @@ export type ContentText = {
 /** A text before the details are filled in. */
 export type ContentSource = { title: string; description: string; source: string }
 
-export const getPlaceholderSources = ({ config }: ContentDeps): PlaceholderSources => ({
-  company: loadCompanyFacts(),
+export const getPlaceholderSources = ({ config, settings }: ContentDeps): PlaceholderSources => ({
+  company: settings.company(),
   config,
 })
 

@@ -12,7 +12,10 @@ import * as versions from '../versions.server.ts'
 import * as contract from './contract.ts'
 import { compareSources, listPages, loadPage, loadSource } from './queries.server.ts'
 
-export const adminContentApi = (app: FastifyInstance, deps: Pick<Deps, 'db' | 'clock' | 'config' | 'secret'>) => {
+export const adminContentApi = (
+  app: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'settings' | 'secret'>,
+) => {
   const { db, clock } = deps
   const loadResponse = async (slug: string) => ({ data: await loadPage(db, deps, slug, clock.now()) })
   const runAndLoad = async (slug: string, change: (trx: Trx) => Promise<void>) => {

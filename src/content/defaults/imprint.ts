@@ -6,6 +6,8 @@ export const imprintSource = `## Who runs this shop {#company}
 
 {{company.country}}
 
+Register: {{company.register}}
+
 ## How to reach us {#contact}
 
 - Email: [{{company.email}}](mailto:{{company.email}})
@@ -14,5 +16,5 @@ export const imprintSource = `## Who runs this shop {#company}
 
 ## Tax {#tax}
 
-VAT number: {{company.vat_number}}
+{{company.tax_ids}}
 `
