@@ -67,7 +67,8 @@ export const openTestApp = async (
   const database = await openDatabase()
   const folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-test-'))
   const clock = testClock()
-  const outgoing = createFakeMailer()
+  const settings = await openSettings(database.db)
+  const outgoing = createFakeMailer(settings)
   const mail = { ...oncePerEvent({ db: database.db, clock }, outgoing), sent: outgoing.sent }
   const jobs = Object.assign(createFakeJobs(), queue?.(database))
   const config = readConfig({
@@ -84,7 +85,6 @@ export const openTestApp = async (
   })
   mkdirSync(config.data_dir, { recursive: true })
   const flags = await openFlags({ config, db: database.db, clock })
-  const settings = await openSettings(database.db)
   const reporter = createFakeReporter()
   const places = await openVisitorLocator(config)
   const deps = {

@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto'
 
 import type { FastifyBaseLogger } from 'fastify'
 
-import { brand } from '#platform/brand.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
 
@@ -23,14 +22,15 @@ type NewPasswordInput = { password: string; owner: PasswordOwner; log: Pick<Fast
  * configured: never use it in a transaction.
  */
 export const hashNewPassword = async (
-  { config }: Pick<Deps, 'config'>,
+  { config, settings }: Pick<Deps, 'config' | 'settings'>,
   { password, owner, log }: NewPasswordInput,
 ): Promise<string> => {
-  if (isMadeOfOwnWords(password, owner))
-    throw weakPassword(`The password must not be made of your name, your email or ${brand.name}.`)
+  const { name, file_prefix } = settings.current().company
+  if (isMadeOfOwnWords(password, owner, [name, file_prefix]))
+    throw weakPassword(`The password must not be made of your name, your email or ${name}.`)
   if (await isCommon(password)) throw weakPassword('This password is too common. Please choose another one.')
   const { pwned_passwords_url: url } = config
-  if (url !== undefined && (await isBreached(url, password, log)))
+  if (url !== undefined && (await isBreached(url, password, { log, agent: file_prefix })))
     throw weakPassword('This password has appeared in a data breach. Please choose another one.')
   return hashPassword(password)
 }
@@ -60,13 +60,14 @@ const splitWords = (text: string) =>
     .split(/[^\p{L}]+/u)
     .filter(word => word.length >= MIN_WORD_LENGTH)
 
-/** Whether hardly a letter is left without the brand, the email and the name. */
+/** Whether hardly a letter is left without the names of the shop, the email and the name. */
 export const isMadeOfOwnWords = (
   password: string,
   { email, first_name = '', last_name = '' }: PasswordOwner,
+  shop_names: readonly string[],
 ): boolean => {
   const [localPart = '', domain = ''] = email.split('@')
-  const words = [brand.name, brand.slug, localPart, domain, first_name, last_name].flatMap(splitWords)
+  const words = [...shop_names, localPart, domain, first_name, last_name].flatMap(splitWords)
   const lower = password.normalize('NFKC').toLowerCase()
   const remainder = words
     .toSorted((a, b) => b.length - a.length)
@@ -78,11 +79,15 @@ export const isMadeOfOwnWords = (
  * Sends only the first five digits of the password's SHA-1 hash. Accepts the password when the service does not
  * respond.
  */
-const isBreached = async (url: string, password: string, log: NewPasswordInput['log']): Promise<boolean> => {
+const isBreached = async (
+  url: string,
+  password: string,
+  { log, agent }: Pick<NewPasswordInput, 'log'> & { agent: string },
+): Promise<boolean> => {
   const sha1 = createHash('sha1').update(password.normalize('NFC')).digest('hex').toUpperCase()
   try {
     const response = await fetch(`${url}/${sha1.slice(0, 5)}`, {
-      headers: { 'add-padding': 'true', 'user-agent': brand.slug },
+      headers: { 'add-padding': 'true', 'user-agent': agent },
       signal: AbortSignal.timeout(BREACH_TIMEOUT_MS),
     })
     if (!response.ok) throw new Error(`status ${response.status}`)

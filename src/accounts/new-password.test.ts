@@ -61,7 +61,7 @@ test.each([
   ['1234567890aB', false],
 ])('%s is made of the data of noor.haddad@northlight.example: %s', (password, expected) => {
   const owner = { email: 'noor.haddad@northlight.example', first_name: 'Noor', last_name: 'Haddad' }
-  expect(isMadeOfOwnWords(password, owner)).toBe(expected)
+  expect(isMadeOfOwnWords(password, owner, ['Longtake', 'longtake'])).toBe(expected)
 })
 
 const registerOwner = async () => {

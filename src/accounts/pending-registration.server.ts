@@ -139,10 +139,10 @@ export const mailRegistration = async (deps: Deps, { pending_id }: RegistrationM
   const account = await db.selectFrom('users').where('email', '=', to).select('id').executeTakeFirst()
   if (!account) {
     const code = await createCode(deps, pending_id)
-    await mail.send({ to, ...(await templates.registrationCodeMail({ code })) })
+    await mail.send({ to, content: templates.registrationCodeMail({ code }) })
   } else if (await claimDailyMail(db, account.id, now)) {
     const [login, reset] = [`${config.public_url}/login`, `${config.public_url}/forgot-password`]
-    await mail.send({ to, ...(await templates.knownEmailMail({ login, reset })) })
+    await mail.send({ to, content: templates.knownEmailMail({ login, reset }) })
   }
 }
 

@@ -144,7 +144,7 @@ export const createApi = async (deps: Deps, registered = apiFeatures) => {
   await app.register(cookie)
   await registerRateLimits(app, config)
   registerOriginCheck(app, config)
-  await registerOpenApi(app, config)
+  await registerOpenApi(app, deps)
   registerHealthChecks(app, deps)
   registerOverloadProtection(app, deps)
   registerMaintenance(app, config)

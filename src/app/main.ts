@@ -90,8 +90,7 @@ export const openShop = async (
   prepareDataDir(config.data_dir)
   const reporter = await openReporter(config)
   const database = await openShopDatabase(config, migrates)
-  const mail = oncePerEvent({ db: database.db, clock }, openMail(config))
-  const cleanups: (() => Promise<void>)[] = [reporter.close, database.close, async () => mail.close()]
+  const cleanups: (() => Promise<void>)[] = [reporter.close, database.close]
   const close = async () => {
     for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
   }
@@ -102,6 +101,8 @@ export const openShop = async (
     const settings = await openSettings(database.db)
     settings.watch()
     cleanups.push(settings.close)
+    const mail = oncePerEvent({ db: database.db, clock }, openMail(config, settings))
+    cleanups.push(async () => mail.close())
     const load = startLoadMonitor(config.max_event_loop_delay_ms)
     cleanups.push(async () => load.close())
     const deps: Deps = {

@@ -18,7 +18,7 @@ import { loadUnreleasedShoots } from './unreleased.server.ts'
 const compsApi = (app: FastifyInstance, deps: Deps) => {
   serve(app, downloadComp, async ({ actor, params }) => {
     const { storage_key, name } = await issueComp(deps.db, params.id, actor.user_id)
-    return { data: { url: createSignedUrl(deps, storage_key, name) } }
+    return { data: { url: createSignedUrl(deps, storage_key, deps.settings.fileName(name)) } }
   })
 }
 

@@ -1,15 +1,15 @@
 /** Comps: watermarked previews that editors cut with before they license, in a file named after the clip. */
 import type { StoredRenditions } from '#media/masters.server.ts'
-import { brand } from '#platform/brand.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { recordEvent } from '#platform/jobs/outbox.server.ts'
 import { toSlug } from '#platform/slug.ts'
 
+/** `name` goes to the browser after the company's prefix. */
 export type CompFile = { storage_key: string; name: string }
 
-/** "longtake-comp-412-slow-tide-at-dusk.mp4" */
-const compFileName = (id: number, slug: string) => `${brand.slug}-comp-${id}-${toSlug(slug)}.mp4`
+/** "comp-412-slow-tide-at-dusk.mp4" */
+const compFileName = (id: number, slug: string) => `comp-${id}-${toSlug(slug)}.mp4`
 
 /** Returns the comp of a published clip and records the download. Throws 404 for any other clip. */
 export const issueComp = (db: Db, clip_id: number, user_id: number): Promise<CompFile> =>

@@ -48,7 +48,7 @@ export const sendInvoiceReminder = async (deps: Deps, order_id: number, reminder
   const sendTo = (user_id: number, email: string) =>
     sendOnce(deps, order_id, `reminder:${reminder}:${user_id}`, async () => {
       const preferences = await createPreferencesUrl(deps, user_id)
-      await mail.send({ to: email, ...(await invoiceReminderMail({ ...content, preferences })) })
+      await mail.send({ to: email, content: invoiceReminderMail({ ...content, preferences }) })
     })
   let lastError: unknown
   // A failed mail does not keep the others from being sent.

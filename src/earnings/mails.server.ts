@@ -26,7 +26,7 @@ export const mailPayoutChanged = async (
   const { payoutChangedMail } = await loadMails()
   const { filmmaker, old_email, new_email } = change
   const address = `${config.public_url}/filmmaker/payouts`
-  await mail.send({ to, ...(await payoutChangedMail({ filmmaker, old_email, new_email, address })) })
+  await mail.send({ to, content: payoutChangedMail({ filmmaker, old_email, new_email, address }) })
 }
 
 /** Mails a user of the filmmaker that a payout was sent. Sends nothing if they are no longer linked. */
@@ -48,7 +48,7 @@ export const mailPayoutSent = async (
   if (!payout) return
   const { month, filmmaker_id, paid_cents, email, ...fields } = payout
   const { payoutSentMail } = await loadMails()
-  const content = await payoutSentMail({
+  const content = payoutSentMail({
     ...fields,
     month: monthName(month),
     number: statementNumber(month, filmmaker_id),
@@ -56,5 +56,5 @@ export const mailPayoutSent = async (
     address: `${config.public_url}/filmmaker/payouts`,
     preferences: await createPreferencesUrl(deps, user_id),
   })
-  await mail.send({ to: email, ...content })
+  await mail.send({ to: email, content })
 }

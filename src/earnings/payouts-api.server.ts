@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { confirmPassword } from '#accounts/reauthentication.server.ts'
 import { hasTwoStep } from '#accounts/two-step/state.server.ts'
 import { openPrinter } from '#orders/documents/printer.server.ts'
-import { brand } from '#platform/brand.ts'
+import { toSeller, type Seller } from '#orders/documents/seller.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fileEndpoint } from '#platform/http/endpoint.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -23,9 +23,9 @@ import { loadStatement, listStatements } from './statements.server.ts'
 const setUpTwoStep = { set_up: '/account/two-step' }
 
 export const payoutsApi = (app: FastifyInstance, deps: Deps) => {
-  const { db, clock, config } = deps
+  const { db, clock, settings, config } = deps
   // The path is relative to the working directory, like that of the migrations.
-  const printer = openPrinter<StatementData>('src/earnings/statement-worker.ts')
+  const printer = openPrinter<StatementData & { seller: Seller }>('src/earnings/statement-worker.ts')
   app.addHook('onClose', printer.close)
 
   serve(app, contract.listStatements, async ({ actor }) => {
@@ -64,7 +64,11 @@ export const payoutsApi = (app: FastifyInstance, deps: Deps) => {
   })
 
   const statementFiles = {
-    pdf: { type: 'application/pdf', render: (statement: StatementData): Promise<Buffer> => printer.print(statement) },
+    pdf: {
+      type: 'application/pdf',
+      render: (statement: StatementData): Promise<Buffer> =>
+        printer.print({ ...statement, seller: toSeller(settings.current()) }),
+    },
     csv: { type: 'text/csv', render: async (statement: StatementData) => Buffer.from(statementCsv(statement)) },
   } as const
 
@@ -84,7 +88,7 @@ export const payoutsApi = (app: FastifyInstance, deps: Deps) => {
         const content = await render(await loadStatement(db, id, number))
         return reply
           .type(file === 'csv' ? `${type}; charset=utf-8` : type)
-          .header('content-disposition', `attachment; filename="${brand.slug}-${number}.${file}"`)
+          .header('content-disposition', `attachment; filename="${settings.fileName(`${number}.${file}`)}"`)
           .header('cache-control', 'private, no-store')
           .send(content)
       },

@@ -1,7 +1,7 @@
 /** Renders a statement as PDF. The same data gives the same bytes. */
 import { formatLongDate } from '#orders/dates.ts'
+import type { Seller } from '#orders/documents/seller.ts'
 import { drawHeader, TEXT_COLOR, MARGIN, createSheet, MUTED_COLOR, type Sheet } from '#orders/documents/sheet.ts'
-import { brand } from '#platform/brand.ts'
 import { formatCents } from '#platform/money.ts'
 
 import { monthName } from './months.ts'
@@ -10,9 +10,9 @@ import { getOutcomeText, type StatementData, type StatementLine } from './statem
 const AMOUNT_WIDTH = 84
 const NUMBER_WIDTH = 44
 
-export const renderStatement = (statement: StatementData): Promise<Buffer> => {
-  const { number, month, created_at, filmmaker, lines } = statement
-  const sheet = createSheet({ paper: 'A4', title: `Payout statement ${number}`, created_at })
+export const renderStatement = (statement: StatementData & { seller: Seller }): Promise<Buffer> => {
+  const { number, month, created_at, filmmaker, lines, seller } = statement
+  const sheet = createSheet({ paper: 'A4', title: `Payout statement ${number}`, created_at, seller })
   drawHeader(sheet, 'Payout statement', number)
   const { rule, write, width } = sheet
   rule(sheet.y, TEXT_COLOR)
@@ -27,7 +27,7 @@ export const renderStatement = (statement: StatementData): Promise<Buffer> => {
   sheet.y += 24
   drawSums(sheet, statement)
   sheet.y += write(getOutcomeText(statement), MARGIN + width / 2, sheet.y, { color: MUTED_COLOR, width: width / 2 })
-  return sheet.close(`Licenses as buyers paid for them, before tax. Questions? ${brand.email}`, number)
+  return sheet.close(`Licenses as buyers paid for them, before tax. Questions? ${seller.email}`, number)
 }
 
 const writeAmount = (sheet: Sheet, cents: number, x: number, y: number) =>

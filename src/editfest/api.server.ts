@@ -4,7 +4,6 @@ import { requireConfirmedEmail } from '#accounts/confirmed-email.server.ts'
 import { issueComp } from '#catalog/comps.server.ts'
 import { requestTranscode } from '#media/transcodes.server.ts'
 import type { Member } from '#platform/actor.ts'
-import { brand } from '#platform/brand.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { FlagName } from '#platform/flags/flags.ts'
 import { readDeviceId } from '#platform/http/device.server.ts'
@@ -79,10 +78,12 @@ export const editfestApi = (app: FastifyInstance, deps: Deps) => {
     if (file && file.storage_key === null) throw await requestTranscode(deps, file)
     if (file?.storage_key)
       return {
-        data: { url: createSignedUrl(deps, file.storage_key, `${brand.slug}-${file.name}`), has_watermark: false },
+        data: { url: createSignedUrl(deps, file.storage_key, deps.settings.fileName(file.name)), has_watermark: false },
       }
     const comp = await issueComp(db, clip_id, user_id)
-    return { data: { url: createSignedUrl(deps, comp.storage_key, comp.name), has_watermark: true } }
+    return {
+      data: { url: createSignedUrl(deps, comp.storage_key, deps.settings.fileName(comp.name)), has_watermark: true },
+    }
   })
 
   serve(app, contract.getWorkspaceEditfest, async args => {

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import * as orders from '#orders/contract.ts'
 import { loadOrder } from '#orders/order-detail.server.ts'
 import { requireOrderAccess } from '#orders/policy.ts'
-import { brand } from '#platform/brand.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fileEndpoint } from '#platform/http/endpoint.ts'
 import { serve, serveFile } from '#platform/http/serve.server.ts'
@@ -50,7 +49,7 @@ export const licensesApi = (app: FastifyInstance, deps: Deps) => {
     }
     const [file] = await prepareFiles(deps, [await getLicensedFile(db, request)])
     if (!file) throw new Error('Expected a file or a refusal.')
-    return { data: { url: createSignedUrl(deps, file.storage_key, `${brand.slug}-${file.name}`) } }
+    return { data: { url: createSignedUrl(deps, file.storage_key, deps.settings.fileName(file.name)) } }
   })
 
   for (const kind of orders.orderDocuments)

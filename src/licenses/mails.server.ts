@@ -10,15 +10,18 @@ import { loadOrderClips } from './order-clips.server.ts'
 /** Mails the buyer that the order is placed. Sends once; throws when it must be retried. */
 export const mailOrderPlaced = (deps: Deps, order_id: number): Promise<void> =>
   sendOnce(deps, order_id, 'placed', async () => {
-    const { db, clock, config, mail } = deps
+    const { db, clock, config, mail, settings } = deps
     const { universal_invoice_number, workspace_id, user_id, email } = await loadRecipient(db, order_id)
-    const order = await loadOrderDetail(db, workspace_id, universal_invoice_number ?? '', clock.now())
+    const order = await loadOrderDetail(db, workspace_id, universal_invoice_number ?? '', {
+      now: clock.now(),
+      shop: settings.company().name,
+    })
     const { data: clips, meta } = await loadOrderClips(db, order_id, clock.now())
     const { orderPlacedMail } = await import('./parts/order-placed-mail.tsx')
     const address = `${config.public_url}/workspace/orders/${universal_invoice_number}`
     const unlisted_count = meta.pagination.total - clips.length
     const preferences = await createPreferencesUrl(deps, user_id)
-    await mail.send({ to: email, ...(await orderPlacedMail({ order, clips, unlisted_count, address, preferences })) })
+    await mail.send({ to: email, content: orderPlacedMail({ order, clips, unlisted_count, address, preferences }) })
   })
 
 /** Tells the buyer that the order continues, less what the bank took back. */
@@ -49,6 +52,6 @@ export const mailDisputeEnded = async (
       address,
       preferences,
     }
-    await mail.send({ to: email, ...(await disputeEndedMail(content)) })
+    await mail.send({ to: email, content: disputeEndedMail(content) })
   })
 }

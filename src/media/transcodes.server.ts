@@ -6,7 +6,6 @@ import { pipeline } from 'node:stream/promises'
 
 import { sql } from 'kysely'
 
-import { brand } from '#platform/brand.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse, type Refusal } from '#platform/http/refusal.ts'
@@ -72,7 +71,7 @@ const findTranscode = (db: Db, { master_id, format_id }: TranscodeKey) =>
     .select(['state', 'percent', 'failure'])
     .executeTakeFirst()
 
-type TranscodeDeps = Pick<Deps, 'db' | 'storage' | 'clock'> & { config: Pick<Deps['config'], 'data_dir'> }
+type TranscodeDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'settings'> & { config: Pick<Deps['config'], 'data_dir'> }
 
 /** Transcodes one file, unless it exists. Throws on errors of the server, so that the job is retried. */
 export const runTranscode = async (
@@ -163,7 +162,7 @@ const createProgressWriter = (db: Db, key: TranscodeKey) => {
 
 /** Marks the transcode as failed and opens a support ticket, unless one about it is open. */
 const failTranscode = async (
-  { db, clock }: TranscodeDeps,
+  { db, clock, settings }: TranscodeDeps,
   key: TranscodeKey,
   failure: TranscodeFailure,
   detail: string,
@@ -184,8 +183,8 @@ const failTranscode = async (
     const ticket = {
       kind: 'delivery' as const,
       topic,
-      name: brand.name,
-      email: brand.email,
+      name: settings.company().name,
+      email: settings.company().email,
       message: `A buyer is waiting for a file that could not be created. ${detail}`,
       details: { Master: String(key.master_id), Format: key.format_id === 3 ? 'HD' : 'Highest Res' },
     }

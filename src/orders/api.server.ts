@@ -10,7 +10,7 @@ import { listWorkspaceOrders } from './order-list.server.ts'
 import { requireOrderAccess } from './policy.ts'
 import { assignProject } from './projects.server.ts'
 
-export const ordersApi = (app: FastifyInstance, { db, clock }: Deps) => {
+export const ordersApi = (app: FastifyInstance, { db, clock, settings }: Deps) => {
   serve(app, contract.listOrders, ({ actor, query }) => {
     requireOrderAccess(actor)
     return listWorkspaceOrders(db, {
@@ -25,7 +25,10 @@ export const ordersApi = (app: FastifyInstance, { db, clock }: Deps) => {
 
   serve(app, contract.getOrder, async ({ actor, params }) => {
     requireOrderAccess(actor)
-    const order = await loadOrderDetail(db, actor.workspace_id, params.id, clock.now())
+    const order = await loadOrderDetail(db, actor.workspace_id, params.id, {
+      now: clock.now(),
+      shop: settings.company().name,
+    })
     return { data: { ...order, can_download: canDownload(actor.workspace_role) } }
   })
 
@@ -35,7 +38,10 @@ export const ordersApi = (app: FastifyInstance, { db, clock }: Deps) => {
     const { workspace_id } = actor
     const assignment = { workspace_id, universal_invoice_number: params.id, details, order_item_ids, now: clock.now() }
     await db.transaction().execute(trx => assignProject(trx, assignment))
-    const order = await loadOrderDetail(db, workspace_id, params.id, clock.now())
+    const order = await loadOrderDetail(db, workspace_id, params.id, {
+      now: clock.now(),
+      shop: settings.company().name,
+    })
     return { data: { ...order, can_download: canDownload(actor.workspace_role) } }
   })
 }

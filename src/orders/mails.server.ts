@@ -19,7 +19,7 @@ export const mailOrderFailed = async (deps: Deps, order_id: number): Promise<voi
     const address = `${config.public_url}/workspace/orders/${number}`
     await mail.send({
       to: email,
-      ...(await orderFailedMail({ number, address, preferences: await createPreferencesUrl(deps, user_id) })),
+      content: orderFailedMail({ number, address, preferences: await createPreferencesUrl(deps, user_id) }),
     })
   })
 }
@@ -43,7 +43,7 @@ export const mailDebitReturned = async (
     const address = `${config.public_url}/checkout/${number}`
     const preferences = await createPreferencesUrl(deps, user_id)
     const content = { number, total: formatCents(total_cents), address, preferences }
-    await mail.send({ to: payer.email, ...(await debitReturnedMail(content)) })
+    await mail.send({ to: payer.email, content: debitReturnedMail(content) })
   })
 }
 
@@ -73,7 +73,7 @@ export const mailCredited = async (deps: Deps, credit_note_id: number): Promise<
       address: `${config.public_url}/workspace/orders/${order}`,
       preferences: await createPreferencesUrl(deps, user_id),
     }
-    await mail.send({ to: email, ...(await creditNoteMail(content)) })
+    await mail.send({ to: email, content: creditNoteMail(content) })
   })
 }
 

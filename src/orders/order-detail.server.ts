@@ -1,4 +1,3 @@
-import { brand } from '#platform/brand.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { toMoney } from '#platform/money.ts'
@@ -61,7 +60,7 @@ export const loadOrderDetail = async (
   db: Db,
   workspace_id: number,
   number: string,
-  now: Date,
+  { now, shop }: { now: Date; shop: string },
 ): Promise<Omit<OrderDetail, 'can_download'>> => {
   const order = await loadOrder(db, workspace_id, number)
   const items = await db
@@ -154,12 +153,12 @@ export const loadOrderDetail = async (
     transitions: transitions.map(({ to_state, transitioned_at, first_name, last_name, platform_roles, user_id }) => ({
       to_state: to_state as OrderState,
       transitioned_at: transitioned_at.toISOString(),
-      // Buyers see the brand instead of a staff member's name.
+      // Buyers see the shop instead of a staff member's name.
       by:
         first_name === null
           ? null
           : user_id !== order.user_id && isStaff(platform_roles ?? [])
-            ? brand.name
+            ? shop
             : nameOf({ first_name, last_name: last_name ?? '' }),
     })),
     debit_returned_at:

@@ -1,6 +1,5 @@
 /** Who can see a workspace's orders, and when an order allows downloads. */
 import type { Actor } from '#platform/actor.ts'
-import { brand } from '#platform/brand.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { canDownload } from '#workspaces/policy.ts'
 
@@ -29,7 +28,7 @@ export const getDownloadsClosedReason = (
     case 'invoiced':
     case 'overdue':
       return due_at && isLongOverdue(due_at, now)
-        ? `This invoice is more than ${GRACE_DAYS} days overdue, so its downloads are closed. They open again as soon as it is paid: with “Pay now” on its order’s page. For a bank transfer, write to ${brand.email}.`
+        ? `This invoice is more than ${GRACE_DAYS} days overdue, so its downloads are closed. They open again as soon as it is paid: with “Pay now” on its order’s page. For a bank transfer, contact our support.`
         : null
     case 'processing':
       return is_trusted ? null : 'Your bank payment is on its way. Downloads open when it arrives.'

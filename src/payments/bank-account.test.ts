@@ -74,7 +74,7 @@ test('the gateway gets only the matching owner name, and no bank name', () => {
 })
 
 test('the mandate names the bank, the numbers, the amount and the date', () => {
-  const text = mandateText({ ...account, amount_cents: 19_900, today: new Date(2026, 10, 22) })
+  const text = mandateText({ ...account, amount_cents: 19_900, today: new Date(2026, 10, 22), shop: 'Longtake' })
   for (const part of ['Harbor Bank', '021000021', '1000000000', '$199.00', 'November 22, 2026'])
     expect(text).toContain(part)
 })

@@ -1,7 +1,6 @@
 /** A US bank account as entered by its owner: the fields, their checks, and the debit mandate. */
 import * as z from 'zod/mini'
 
-import { brand } from '#platform/brand.ts'
 import { formatCents } from '#platform/money.ts'
 import { requiredText } from '#platform/text.ts'
 
@@ -130,16 +129,25 @@ const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
 type MandateInput = Pick<BankAccount, 'bankName' | 'routingNumber' | 'accountNumber'> & {
   amount_cents: number
   today: Date
+  /** The name of the shop. */
+  shop: string
 }
 
 /** The mandate that the owner agrees to; it is sent to the gateway with the account. */
-export const mandateText = ({ bankName, routingNumber, accountNumber, amount_cents, today }: MandateInput): string => {
+export const mandateText = ({
+  bankName,
+  routingNumber,
+  accountNumber,
+  amount_cents,
+  today,
+  shop,
+}: MandateInput): string => {
   const account = `my account at ${bankName || '…'}, routing number ${routingNumber || '…'}, account number ${accountNumber || '…'}`
   const debit =
     amount_cents > 0
       ? `to debit ${formatCents(amount_cents)} electronically from ${account}, on ${dateFormat.format(today)} or the first banking day after it`
       : `to debit the purchases that I confirm at checkout electronically from ${account}, from ${dateFormat.format(today)} on`
-  return `I authorize ${brand.name} and Braintree, a service of PayPal, on its behalf, ${debit}, and to verify the account with information of my bank and of consumer reports. If the debit cannot be made, I will pay in another way. I may revoke this by writing to ${brand.name} before the debit is sent.`
+  return `I authorize ${shop} and Braintree, a service of PayPal, on its behalf, ${debit}, and to verify the account with information of my bank and of consumer reports. If the debit cannot be made, I will pay in another way. I may revoke this by writing to ${shop} before the debit is sent.`
 }
 
 /** Returns the gateway’s own message, where it has one. */

@@ -1,7 +1,7 @@
 /** The dialog shown when a bank account could not be verified: what happened, and the next steps. */
 import { useRef, useState, type RefObject } from 'react'
 
-import { brand } from '#platform/brand.ts'
+import { useCompany } from '#platform/settings/company-context.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
@@ -22,6 +22,7 @@ const ROUTING_NUMBER_SELECTOR = 'input[name="routingNumber"]'
 const METHOD_SELECTOR = 'select, input[type="radio"]:checked'
 
 export const BankNotConfirmed = ({ error, is_new, container }: BankNotConfirmedProps) => {
+  const company = useCompany()
   const [dismissedError, setDismissedError] = useState<unknown>()
   /** The selector of the field to focus next. */
   const nextFocus = useRef<string>(undefined)
@@ -62,8 +63,8 @@ export const BankNotConfirmed = ({ error, is_new, container }: BankNotConfirmedP
           <strong>Pay another way.</strong> A card or a PayPal account goes through at once.
         </li>
         <li>
-          <strong>Talk to us.</strong> Call <a href={`tel:${brand.phone}`}>{brand.phone}</a> or write to{' '}
-          <a href={`mailto:${brand.email}`}>{brand.email}</a>: we will find another way to take the payment.
+          <strong>Talk to us.</strong> Call <a href={`tel:${company.phone}`}>{company.phone}</a> or write to{' '}
+          <a href={`mailto:${company.email}`}>{company.email}</a>: we will find another way to take the payment.
         </li>
       </ul>
     </Dialog>

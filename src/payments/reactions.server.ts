@@ -15,8 +15,8 @@ const alarmStaff = async ({ db, config, mail }: Deps, alarm_id: number): Promise
     `payments: ${declines} declined in 10 minutes, ${address_declines} of them from ${address || 'unknown addresses'}`,
   )
   const { burstMail } = await import('./parts/burst-mail.tsx')
-  const message = await burstMail({ ...alarm, admin: `${config.public_url}/admin/orders` })
+  const content = burstMail({ ...alarm, admin: `${config.public_url}/admin/orders` })
   const users = await db.selectFrom('users').orderBy('id').select(['email', 'platform_roles']).execute()
   for (const { email, platform_roles } of users)
-    if (isPlatformAdmin(platform_roles)) await mail.send({ to: email, ...message })
+    if (isPlatformAdmin(platform_roles)) await mail.send({ to: email, content })
 }

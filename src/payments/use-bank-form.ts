@@ -1,6 +1,7 @@
 import { useForm, type UseFormReturn } from 'react-hook-form'
 
 import { schemaResolver } from '#platform/http/form.ts'
+import { useCompany } from '#platform/settings/company-context.ts'
 
 import {
   BankAccount,
@@ -31,7 +32,8 @@ export const useBankForm = (owner: BankOwner | undefined, amount_cents: number):
     mode: 'onChange',
     defaultValues: toBankAccount(owner),
   })
-  const mandateOf = (account: BankAccount) => mandateText({ ...account, amount_cents, today: new Date() })
+  const { name: shop } = useCompany()
+  const mandateOf = (account: BankAccount) => mandateText({ ...account, amount_cents, today: new Date(), shop })
   return {
     form,
     has_address: Boolean(owner?.address && owner.state),

@@ -3,7 +3,10 @@ type SisterSite = { name: string; about: string; to: string }
 /** The company's profile on a social network. */
 type SocialProfile = { name: string; to: string }
 
-/** The defaults of the settings of a new shop, and of the demo. */
+/**
+ * The defaults of the settings of a new shop, and of the demo. Only src/platform/settings reads them; everything else
+ * reads the settings.
+ */
 export const brand = {
   name: 'Longtake',
   legal_name: 'Longtake Footage Ltd.',
@@ -21,7 +24,5 @@ export const brand = {
   /** The clip in the background of the not-found page. */
   not_found_clip_id: 21,
   country: 'IE',
-  /** The country's name, for the governing-law clause of documents. */
-  home_country: 'Ireland',
   time_zone: 'Europe/Dublin',
 } as const

@@ -81,7 +81,7 @@ const Environment = z.object({
   ARTIST_DASHBOARD_URL: url(['https:', 'http:']).optional(),
   PAYOUTS_URL: url(['https:', 'http:']).optional(),
   SMTP_URL: url(['smtp:', 'smtps:']).optional(),
-  MAIL_FROM: z.string().default('Longtake <hello@longtake.example>'),
+  MAIL_FROM: z.string().optional(),
   BRAINTREE_ENVIRONMENT: z.enum(['sandbox', 'production'], { error: 'must be sandbox or production' }).optional(),
   BRAINTREE_MERCHANT_ID: z.string().optional(),
   BRAINTREE_PUBLIC_KEY: z.string().optional(),
@@ -237,6 +237,7 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
       payouts: env.PAYOUTS_URL,
     },
     smtp_url: env.SMTP_URL ?? env.SANDBOX_SMTP_URL,
+    /** The sender of mails. By default the name and address of the settings. */
     mail_from: env.MAIL_FROM,
     sandbox_url: env.BRAINTREE_ENVIRONMENT ? undefined : env.SANDBOX_URL,
     google: readGoogle(env),

@@ -1,5 +1,4 @@
 import { workspaceRoles } from '#platform/actor.ts'
-import { brand } from '#platform/brand.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { canPurchase } from '#workspaces/policy.ts'
@@ -32,15 +31,15 @@ export const mailQuote = async ({ db, clock, config, mail }: Deps, { quote_id, v
   if (!member) return
   const { quoteMail } = await import('./parts/quote-mails.tsx')
   const url = `${config.public_url}/workspace/quotes/${quote.number}`
-  await mail.send({ to: member.email, ...(await quoteMail({ quote, workspace: data.workspace, address: url })) })
+  await mail.send({ to: member.email, content: quoteMail({ quote, workspace: data.workspace, address: url }) })
 }
 
 /** Mails the sales team why a quote was declined. */
-export const mailDeclined = async ({ db, clock, mail }: Deps, quote_id: number) => {
+export const mailDeclined = async ({ db, clock, mail, settings }: Deps, quote_id: number) => {
   const data = await loadQuoteFacts(db, quote_id)
   if (data?.state !== 'declined') return
   const { declinedMail } = await import('./parts/quote-mails.tsx')
   const { workspace, reason } = data
   const quote = toQuoteListItem(data, clock.now())
-  await mail.send({ to: brand.email, ...(await declinedMail({ quote, workspace, reason })) })
+  await mail.send({ to: settings.company().email, content: declinedMail({ quote, workspace, reason }) })
 }

@@ -11,7 +11,6 @@ import { buildOffer, seedQuote, setUsBilling, day_ms } from '../../testing/build
 import { seedStaff } from '../../testing/builders/staff.ts'
 import { checkoutInvoice, getInvoice } from '../checkout/contract.ts'
 import { getOrder } from '../orders/contract.ts'
-import { brand } from '../platform/brand.ts'
 import { declineQuote, getQuote, listQuotes } from './contract.ts'
 import { createQuote, reviseOffer, revokeOffer } from './offers.server.ts'
 import { quotesReactions } from './reactions.server.ts'
@@ -221,7 +220,7 @@ test('buyers are emailed about a new or revised quote, and the sales team about 
   // Only the second revision is mailed: the first was replaced before.
   expect(await runReactions()).toEqual([[buyer.email, `Your quote ${number}, revised`]])
   await decline(number)
-  expect(await runReactions()).toEqual([[brand.email, `Quote ${number} was declined`]])
+  expect(await runReactions()).toEqual([['hello@longtake.example', `Quote ${number} was declined`]])
 })
 
 describe('races', () => {

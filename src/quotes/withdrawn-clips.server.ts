@@ -1,6 +1,5 @@
 /** Open offers with withdrawn clips: lists them, and notifies buyers and the sales team. */
 import { workspaceRoles } from '#platform/actor.ts'
-import { brand } from '#platform/brand.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { EventPayloads } from '#platform/jobs/outbox.server.ts'
@@ -82,17 +81,17 @@ export const mailWithdrawnToBuyers = async (
   for (const [to, memberships] of Map.groupBy(members, ({ email }) => email)) {
     const offers = affected.filter(offer => memberships.some(({ workspace_id }) => workspace_id === offer.workspace_id))
     const address = `${config.public_url}/workspace/quotes`
-    await mail.send({ to, ...(await withdrawnMail({ offers, address, is_staff: false })) })
+    await mail.send({ to, content: withdrawnMail({ offers, address, is_staff: false }) })
   }
 }
 
 export const mailWithdrawnToSales = async (
-  { db, clock, config, mail }: Deps,
+  { db, clock, config, mail, settings }: Deps,
   event: ClipsWithdrawnEvent,
 ): Promise<void> => {
   const offers = await listAffectedOffers(db, event, clock.now())
   if (offers.length === 0) return
   const { withdrawnMail } = await import('./parts/quote-mails.tsx')
   const address = `${config.public_url}/admin/quotes`
-  await mail.send({ to: brand.email, ...(await withdrawnMail({ offers, address, is_staff: true })) })
+  await mail.send({ to: settings.company().email, content: withdrawnMail({ offers, address, is_staff: true }) })
 }

@@ -8,7 +8,6 @@ import { openCheckoutShop } from '../../testing/builders/checkout.ts'
 import { seedMember, type Buyer, type TestClip } from '../../testing/builders/orders.ts'
 import { seedCustomCart, seedQuote, setUsBilling } from '../../testing/builders/quotes.ts'
 import { seedStaff } from '../../testing/builders/staff.ts'
-import { brand } from '../platform/brand.ts'
 import { declineQuote, getQuote, listQuotes } from './contract.ts'
 import { quotesReactions } from './reactions.server.ts'
 import { getOffer, listOffers } from './staff-contract.ts'
@@ -116,7 +115,7 @@ test('buyers and the sales team get a mail about every open offer, and nobody ab
   const sent = await runReactions()
   expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
     [buyer.email, `A clip is no longer part of your quote ${number}`],
-    [brand.email, 'A clip is no longer part of 2 offers'],
+    ['hello@longtake.example', 'A clip is no longer part of 2 offers'],
   ])
   const [buyerMail, salesMail] = sent
   expect(buyerMail?.text).toContain('1 clip is left, $120.00 before tax')

@@ -4,7 +4,7 @@ import { isRouteErrorResponse, type ErrorResponse } from 'react-router'
 import { formatPersonName } from '#accounts/person-name.ts'
 import { useSession } from '#accounts/use-session.ts'
 import type { ReelShot } from '#catalog/reel.tsx'
-import { brand } from '#platform/brand.ts'
+import { getPageCompany } from '#platform/settings/company-context.ts'
 import { Button } from '#ui/button.tsx'
 import { useEndMasquerade } from '#workspaces/use-masquerade.ts'
 
@@ -14,9 +14,11 @@ const NotFoundPage = lazy(() => import('./not-found-page.tsx').then(part => ({ d
 
 const isNotFound = (error: unknown): error is ErrorResponse => isRouteErrorResponse(error) && error.status === 404
 
+type ErrorMetaArgs = { error?: unknown; matches: Parameters<typeof getPageCompany>[0] }
+
 /** Title and robots tags of an error page. Every other page sets its own. */
-export const frameMeta = (error: unknown) => [
-  { title: `${isNotFound(error) ? 'Page not found' : 'Something went wrong'} | ${brand.name}` },
+export const frameMeta = ({ error, matches }: ErrorMetaArgs) => [
+  { title: `${isNotFound(error) ? 'Page not found' : 'Something went wrong'} | ${getPageCompany(matches).name}` },
   { name: 'robots', content: 'noindex' },
 ]
 

@@ -1,4 +1,6 @@
-import { brand } from '#platform/brand.ts'
+import type { Company } from '#platform/settings/company.ts'
 
 /** Input for `getClip` on the 404 page. A shop without this clip shows the text alone. */
-export const notFoundClipInput = { params: { id: String(brand.not_found_clip_id) } }
+export const notFoundClipInput = ({ not_found_clip_id }: Company) => ({
+  params: { id: String(not_found_clip_id ?? 0) },
+})

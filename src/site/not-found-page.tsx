@@ -3,6 +3,7 @@ import { getClip } from '#catalog/contract.ts'
 import { selectReelShots } from '#catalog/reel-shots.ts'
 import { Reel, type ReelShot } from '#catalog/reel.tsx'
 import { useCall } from '#platform/http/query.ts'
+import { useCompany } from '#platform/settings/company-context.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
 import { notFoundClipInput } from './not-found-clip.ts'
@@ -11,7 +12,10 @@ import css from './not-found-page.module.css'
 
 /** `shot`: the clip, if the server has already loaded it. */
 export const NotFoundPage = ({ shot }: { shot?: ReelShot | undefined }) => {
-  const { data } = useCall(getClip, notFoundClipInput, { enabled: !shot })
+  const company = useCompany()
+  const { data } = useCall(getClip, notFoundClipInput(company), {
+    enabled: !shot && company.not_found_clip_id !== null,
+  })
   const shots = shot ? [shot] : data ? selectReelShots([data.data], { byline: true }) : []
   return (
     <Reel shots={shots} className={css.screen}>

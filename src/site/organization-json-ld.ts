@@ -1,22 +1,22 @@
-import { brand } from '#platform/brand.ts'
+import type { Company } from '#platform/settings/company.ts'
 
 /** JSON-LD for the home page: the organization and its site search. */
-export const organizationJsonLd = (absolute: (path: string) => string): object[] => {
+export const organizationJsonLd = (absolute: (path: string) => string, company: Company): object[] => {
   const organization = { '@type': 'Organization', '@id': `${absolute('/')}#organization` }
   return [
     {
       ...organization,
-      name: brand.name,
-      legalName: brand.legal_name,
-      slogan: brand.tagline,
+      name: company.name,
+      legalName: company.legal_name,
+      slogan: company.tagline,
       url: absolute('/'),
       logo: absolute('/icon.png'),
-      email: brand.email,
-      telephone: brand.phone,
+      email: company.email,
+      telephone: company.phone,
     },
     {
       '@type': 'WebSite',
-      name: brand.name,
+      name: company.name,
       url: absolute('/'),
       publisher: { '@id': organization['@id'] },
       potentialAction: {

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 
 import type { FastifyInstance } from 'fastify'
 
-import { brand } from '#platform/brand.ts'
 import { DAY_MS } from '#platform/clock.ts'
 import type { Deps } from '#platform/deps.ts'
 
@@ -12,9 +11,9 @@ const PATH = '/.well-known/security.txt'
 const POLICY_PATH = '/.well-known/security-policy.txt'
 const VALID_MS = 180 * DAY_MS
 
-const formatSecurityTxt = (public_url: string, now: Date): string =>
+const formatSecurityTxt = (public_url: string, email: string, now: Date): string =>
   [
-    `Contact: mailto:${brand.email}`,
+    `Contact: mailto:${email}`,
     `Expires: ${new Date(now.getTime() + VALID_MS).toISOString()}`,
     'Preferred-Languages: en',
     `Canonical: ${public_url}${PATH}`,
@@ -23,13 +22,16 @@ const formatSecurityTxt = (public_url: string, now: Date): string =>
   ].join('\n')
 
 /** The policy is the project's `SECURITY.md`. */
-export const serveSecurityTxt = (app: FastifyInstance, { config, clock }: Pick<Deps, 'config' | 'clock'>) => {
+export const serveSecurityTxt = (
+  app: FastifyInstance,
+  { config, clock, settings }: Pick<Deps, 'config' | 'clock' | 'settings'>,
+) => {
   const policy = readFileSync('SECURITY.md', 'utf8')
   app.get(PATH, { schema: { hide: true } }, async (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
-      .send(formatSecurityTxt(config.public_url, clock.now())),
+      .send(formatSecurityTxt(config.public_url, settings.company().email, clock.now())),
   )
   app.get(POLICY_PATH, { schema: { hide: true } }, async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(policy),

@@ -1,4 +1,3 @@
-import { brand } from '#platform/brand.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Mail } from '#platform/mail/mail.server.ts'
@@ -15,22 +14,23 @@ export type TicketMailKind = 'staff' | 'receipt' | `reply:${number}`
 export const mailTicketToStaff = (deps: Deps, ticket_id: number): Promise<void> =>
   sendOnce(deps, ticket_id, 'staff', async ticket => {
     const { staffTicketMail } = await import('./parts/ticket-mails.tsx')
-    return { to: brand.email, reply_to: ticket.email, ...(await staffTicketMail(ticket)) }
+    return { to: deps.settings.company().email, reply_to: ticket.email, content: staffTicketMail(ticket) }
   })
 
 /** Mails a receipt to the sender, without any text of theirs. Sends once; throws if it has to be retried. */
 export const mailTicketReceipt = (deps: Deps, ticket_id: number): Promise<void> =>
   sendOnce(deps, ticket_id, 'receipt', async ticket => {
     const { receiptMail } = await import('./parts/ticket-mails.tsx')
-    return { to: ticket.email, ...(await receiptMail(ticket, deps.config.public_url)) }
+    return { to: ticket.email, content: receiptMail(ticket, deps.config.public_url) }
   })
 
 /** Renders the mails to staff and to the sender again, as they were sent. */
-export const renderTicketMails = async ({ config }: Pick<Deps, 'config'>, ticket: Ticket) => {
+export const renderTicketMails = async ({ config, settings }: Pick<Deps, 'config' | 'settings'>, ticket: Ticket) => {
   const { receiptMail, staffTicketMail } = await import('./parts/ticket-mails.tsx')
+  const company = settings.company()
   return [
-    { kind: 'staff' as const, to: brand.email, ...(await staffTicketMail(ticket)) },
-    { kind: 'receipt' as const, to: ticket.email, ...(await receiptMail(ticket, config.public_url)) },
+    { kind: 'staff' as const, to: company.email, ...(await staffTicketMail(ticket)(company)) },
+    { kind: 'receipt' as const, to: ticket.email, ...(await receiptMail(ticket, config.public_url)(company)) },
   ]
 }
 

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
 import { type Actor, isMember } from '#platform/actor.ts'
-import { brand } from '#platform/brand.ts'
 import { toCsv } from '#platform/csv.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fileEndpoint } from '#platform/http/endpoint.ts'
@@ -35,7 +34,7 @@ export const formatAuditCsv = (rows: readonly AuditRow[]): string => toCsv([head
 /** A longer log is exported in parts, by its filters. */
 const MAX_EXPORT_ROWS = 10_000
 
-export const auditApi = (app: FastifyInstance, { db, clock }: Deps) => {
+export const auditApi = (app: FastifyInstance, { db, clock, settings }: Deps) => {
   const requireAuditAccess = (actor: Actor): number => {
     if (!isMember(actor) || !canViewAudit(actor.workspace_role))
       throw refuse(403, 'Only owners and admins can see the log of this workspace.')
@@ -45,9 +44,9 @@ export const auditApi = (app: FastifyInstance, { db, clock }: Deps) => {
   serve(app, listAudit, async ({ actor, query: { page = 1, ...query } }) => {
     const workspace_id = requireAuditAccess(actor)
     const [{ data, ...pages }, state, actors] = await Promise.all([
-      loadAuditPage(db, workspace_id, query, page),
+      loadAuditPage(db, workspace_id, query, { page, shop: settings.company().name }),
       loadAuditState(db, workspace_id),
-      listAuditActors(db, workspace_id),
+      listAuditActors(db, workspace_id, { shop: settings.company().name }),
     ])
     return { data, meta: { ...pages, ...state, actors } }
   })
@@ -64,11 +63,15 @@ export const auditApi = (app: FastifyInstance, { db, clock }: Deps) => {
       file: 'text/csv',
     }),
     async ({ actor, query, reply }) => {
-      const rows = await listAuditRows(db, requireAuditAccess(actor), query, { limit: MAX_EXPORT_ROWS, offset: 0 })
+      const rows = await listAuditRows(db, requireAuditAccess(actor), query, {
+        shop: settings.company().name,
+        limit: MAX_EXPORT_ROWS,
+        offset: 0,
+      })
       const day = clock.now().toISOString().slice(0, 10)
       return reply
         .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${brand.slug}-workspace-log-${day}.csv"`)
+        .header('content-disposition', `attachment; filename="${settings.fileName(`workspace-log-${day}.csv`)}"`)
         .header('cache-control', 'private, no-store')
         .send(formatAuditCsv(rows))
     },

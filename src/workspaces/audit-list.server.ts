@@ -1,7 +1,6 @@
 /** Queries the audit log of a workspace, with the current names of its users. */
 import { sql } from 'kysely'
 
-import { brand } from '#platform/brand.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { toPagination } from '#platform/http/lists.ts'
 
@@ -30,13 +29,15 @@ const selectAuditRows = (db: Db, workspace_id: number, { actor, action, from, to
     )
 
 type AuditSlice = { limit: number; offset: number }
+/** `shop` is the name that buyers see instead of a staff member's. */
+type AuditNames = { shop: string }
 
 /** Lists the rows, newest first. */
 export const listAuditRows = async (
   db: Db,
   workspace_id: number,
   query: AuditQuery,
-  { limit, offset }: AuditSlice,
+  { limit, offset, shop }: AuditSlice & AuditNames,
 ): Promise<AuditRow[]> => {
   const rows = await selectAuditRows(db, workspace_id, query)
     .select(['number', 'at', 'actor_user_id', 'action', 'details'])
@@ -60,8 +61,8 @@ export const listAuditRows = async (
     return {
       number: number ?? 0,
       at: at.toISOString(),
-      actor: actor ? toAuditUser(actor) : null,
-      acted_as: details.as_user_id === undefined ? null : toAuditUserOrNull(users.get(details.as_user_id)),
+      actor: actor ? toAuditUser(actor, shop) : null,
+      acted_as: details.as_user_id === undefined ? null : toAuditUserOrNull(users.get(details.as_user_id), shop),
       is_support: details.as_user_id !== undefined || action.startsWith('masquerade.') || action === 'terms.changed',
       action: action as AuditAction,
       about: about?.name ?? inviteEmails.get(details.invite_id ?? 0) ?? null,
@@ -71,11 +72,17 @@ export const listAuditRows = async (
   })
 }
 
-export const loadAuditPage = async (db: Db, workspace_id: number, query: AuditQuery, page: number) => {
+export const loadAuditPage = async (
+  db: Db,
+  workspace_id: number,
+  query: AuditQuery,
+  { page, shop }: { page: number } & AuditNames,
+) => {
   const { total } = await selectAuditRows(db, workspace_id, query)
     .select(eb => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const data = await listAuditRows(db, workspace_id, query, {
+    shop,
     limit: AUDIT_PER_PAGE,
     offset: (page - 1) * AUDIT_PER_PAGE,
   })
@@ -83,22 +90,22 @@ export const loadAuditPage = async (db: Db, workspace_id: number, query: AuditQu
 }
 
 /** Lists the users who have entries in the log and still have an account. */
-export const listAuditActors = async (db: Db, workspace_id: number) => {
+export const listAuditActors = async (db: Db, workspace_id: number, { shop }: AuditNames) => {
   const ids = await selectWorkspaceLog(db, workspace_id).select('actor_user_id').distinct().execute()
   const users = await loadUsers(
     db,
     workspace_id,
     ids.map(({ actor_user_id }) => actor_user_id),
   )
-  return [...users.values()].map(toAuditUser).toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+  return [...users.values()].map(user => toAuditUser(user, shop)).toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
 }
 
 type AuditedUser = { id: number; name: string; email: string; is_support: boolean }
 
 /** Hides the identity of support staff. */
-const toAuditUser = ({ id, name, email, is_support }: AuditedUser) =>
-  is_support ? { id, name: `${brand.name} support`, email: '' } : { id, name, email }
-const toAuditUserOrNull = (user: AuditedUser | undefined) => (user ? toAuditUser(user) : null)
+const toAuditUser = ({ id, name, email, is_support }: AuditedUser, shop: string) =>
+  is_support ? { id, name: `${shop} support`, email: '' } : { id, name, email }
+const toAuditUserOrNull = (user: AuditedUser | undefined, shop: string) => (user ? toAuditUser(user, shop) : null)
 
 /** Staff count as support only in workspaces that they are not members of. */
 const loadUsers = async (

@@ -25,7 +25,7 @@ export const mailInvite = async ({ db, clock, config, mail }: Deps, invite_id: n
     const role = invite.role as AssignableWorkspaceRole
     const { inviteMail } = await import('./parts/team-mails.tsx')
     const invited_by = invite.invited_by === null ? null : await loadPerson(db, invite.invited_by)
-    const message = await inviteMail({
+    const content = inviteMail({
       workspace,
       invited_by: invited_by && (invited_by.name || invited_by.email),
       role: roleLabels[role],
@@ -34,7 +34,7 @@ export const mailInvite = async ({ db, clock, config, mail }: Deps, invite_id: n
       expires_at: invite.expires_at,
       link: inviteLink(config.public_url, await createInviteToken(db, invite_id, { is_mailed: true })),
     })
-    await mail.send({ to: invite.email, ...message })
+    await mail.send({ to: invite.email, content })
   } catch (error) {
     await db.updateTable('workspace_invites').set({ mailed_at: null }).where('id', '=', invite_id).execute()
     throw error
@@ -66,12 +66,12 @@ export const mailOwnershipTransfer = async (
   const [from, to] = [await loadPerson(db, from_user_id), await loadPerson(db, to_user_id)]
   const { handOverMail } = await import('./parts/team-mails.tsx')
   const url = `${config.public_url}/workspace/overview`
-  const message = await handOverMail({
+  const content = handOverMail({
     workspace,
     recipient,
     from: from.name || from.email,
     to: to.name || to.email,
     url,
   })
-  await mail.send({ to: recipient === 'from' ? from.email : to.email, ...message })
+  await mail.send({ to: recipient === 'from' ? from.email : to.email, content })
 }

@@ -36,7 +36,13 @@ export const googleApi = (app: FastifyInstance, signInDeps: SignInDeps) => {
     const input = { cart_hash: body.cart_hash ?? context.actor.cart_hash, invite_token: body.invite_token }
     const result = await db.transaction().execute(async trx => {
       await consumeCredential(trx, body.google_credential, profile)
-      return signInWithGoogle(trx, profile, { hooks, ...input, source: toRegistrationSource(body), now: clock.now() })
+      return signInWithGoogle(trx, profile, {
+        hooks,
+        ...input,
+        source: toRegistrationSource(body),
+        shop: deps.settings.company().name,
+        now: clock.now(),
+      })
     })
     if ('challenge_token' in result) return { data: { password_confirmation: result }, meta: { is_new: false } }
     const { user_id, is_new } = result
@@ -55,7 +61,9 @@ export const googleApi = (app: FastifyInstance, signInDeps: SignInDeps) => {
     const verified_hash = await verifyAccountPassword(db, user_id, password, 'password')
     await db
       .transaction()
-      .execute(trx => linkWithPassword(trx, { challenge_token, user_id, subject, verified_hash, now: clock.now() }))
+      .execute(trx =>
+        linkWithPassword(trx, { challenge_token, user_id, subject, verified_hash, shop: deps.settings.company().name, now: clock.now() }),
+      )
     await resetGuesses(deps, context.request, { email })
     return signIn(signInDeps, context, {
       user_id,
@@ -71,7 +79,7 @@ export const googleApi = (app: FastifyInstance, signInDeps: SignInDeps) => {
     const profile = await readCredential(google_credential, getExpectedNonces(request, deps))
     await db.transaction().execute(async trx => {
       await consumeCredential(trx, google_credential, profile)
-      await connect(trx, { user_id, session_id, profile: profile, now: clock.now() })
+      await connect(trx, { user_id, session_id, profile, shop: deps.settings.company().name, now: clock.now() })
     })
     return { data: { has_google_account_linked: true } }
   })

@@ -2,9 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 
-import { brand } from '#platform/brand.ts'
 import { call } from '#platform/http/call.ts'
 import { toUserMessage } from '#platform/http/user-message.ts'
+import { useCompany } from '#platform/settings/company-context.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 
@@ -18,12 +18,10 @@ import css from './google-account.module.css'
 
 type GoogleAccountNotice = { kind: 'success' | 'danger'; text: string }
 
-const connectedText = `Your ${brand.name} and Google account have been connected.`
-const disconnectFailedText = `Error disconnecting. Your ${brand.name} and Google accounts are still connected.`
-
 type GoogleAccountProps = { isLinked: boolean; hasPassword: boolean }
 
 export const GoogleAccount = ({ isLinked: initialIsLinked, hasPassword }: GoogleAccountProps) => {
+  const company = useCompany()
   const client = useQueryClient()
   const isEnabled = useGoogle() !== undefined
   const [isLinked, setLinked] = useState(initialIsLinked)
@@ -57,7 +55,7 @@ export const GoogleAccount = ({ isLinked: initialIsLinked, hasPassword }: Google
     change(
       'Connecting…',
       () => call(connectGoogle, { body: { google_credential } }),
-      connectedText,
+      `Your ${company.name} and Google account have been connected.`,
       error => toUserMessage(error, 'Error connecting. Please try again.'),
     )
   const disconnect = () =>
@@ -65,7 +63,7 @@ export const GoogleAccount = ({ isLinked: initialIsLinked, hasPassword }: Google
       'Disconnecting…',
       () => call(disconnectGoogle, {}),
       'Your Google account has been disconnected.',
-      () => disconnectFailedText,
+      () => `Error disconnecting. Your ${company.name} and Google accounts are still connected.`,
     )
 
   return (
@@ -76,7 +74,7 @@ export const GoogleAccount = ({ isLinked: initialIsLinked, hasPassword }: Google
       <p className={css.lead}>
         {isLinked
           ? 'Your Google account logs you in.'
-          : `Connect the Google account with the same email, and it logs you in to ${brand.name}.`}
+          : `Connect the Google account with the same email, and it logs you in to ${company.name}.`}
       </p>
       {notice && (
         <Banner kind={notice.kind} onDismiss={() => setNotice(undefined)}>

@@ -3,10 +3,10 @@ import { useRef } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 
-import { brand } from '#platform/brand.ts'
 import { call } from '#platform/http/call.ts'
 import { schemaResolver } from '#platform/http/form.ts'
 import { toUserMessage } from '#platform/http/user-message.ts'
+import { useCompany } from '#platform/settings/company-context.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -30,6 +30,7 @@ type LinkAccountsDialogProps = {
 const requiredFields = ['password'] as const
 
 export const LinkAccountsDialog = ({ challenge_token, email, onClose, onDone }: LinkAccountsDialogProps) => {
+  const company = useCompany()
   const form = useForm({ resolver: schemaResolver(z.object({ password: Password })), defaultValues: { password: '' } })
   const { errors, isSubmitting } = form.formState
   const filled = useFilled(form, requiredFields)
@@ -49,7 +50,7 @@ export const LinkAccountsDialog = ({ challenge_token, email, onClose, onDone }: 
       open
       onClose={onClose}
       title="Link your accounts"
-      description={`This email has a ${brand.name} account with a password. Enter it once, and from then on Google logs you in.`}
+      description={`This email has a ${company.name} account with a password. Enter it once, and from then on Google logs you in.`}
       size="sm"
       initialFocus={passwordInput}
       persistent

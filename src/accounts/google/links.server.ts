@@ -1,7 +1,6 @@
 /** Links between Google accounts and our accounts. */
 import { sql } from 'kysely'
 
-import { brand } from '#platform/brand.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { recordEvent } from '#platform/jobs/outbox.server.ts'
@@ -14,7 +13,14 @@ import type { GoogleProfile } from './credential.server.ts'
  * `email`: the email that Google just confirmed, if it did. `session_id`: the requesting session, if it belongs to the
  * account.
  */
-type GoogleLinkInput = { user_id: number; session_id?: number; profile: { subject: string; email?: string }; now: Date }
+type GoogleLinkInput = {
+  user_id: number
+  session_id?: number
+  profile: { subject: string; email?: string }
+  /** The name of the shop. */
+  shop: string
+  now: Date
+}
 
 /** Takes a lock per Google account until the transaction ends. */
 export const lockSubject = async (trx: Trx, subject: string): Promise<void> => {
@@ -55,13 +61,12 @@ export const lockAccountByEmail = async (trx: Trx, email: string) => {
  */
 export const linkGoogle = async (
   trx: Trx,
-  { user_id, session_id, profile: { subject, email }, now }: GoogleLinkInput,
+  { user_id, session_id, profile: { subject, email }, shop, now }: GoogleLinkInput,
 ): Promise<void> => {
   const [linkedUserId, currentSubject] = [await findLinkedUser(trx, subject), await findSubject(trx, user_id)]
   if (linkedUserId === user_id) return
-  if (linkedUserId !== undefined)
-    throw refuse(409, `This Google account is connected to another ${brand.name} account.`)
-  if (currentSubject !== undefined) throw otherGoogleLinked()
+  if (linkedUserId !== undefined) throw refuse(409, `This Google account is connected to another ${shop} account.`)
+  if (currentSubject !== undefined) throw otherGoogleLinked(shop)
   await trx.insertInto('google_accounts').values({ user_id, subject, linked_at: now }).execute()
   if (email !== undefined) await markEmailVerified(trx, { user_id, email, session_id, now })
 }
@@ -72,21 +77,21 @@ export const linkGoogleToExisting = async (trx: Trx, input: GoogleLinkInput): Pr
   await recordEvent(trx, 'user.google_connected', { user_id: input.user_id })
 }
 
-export const otherGoogleLinked = () =>
-  refuse(409, `Another Google account is connected to this ${brand.name} account. Please log in with that one.`)
+export const otherGoogleLinked = (shop: string) =>
+  refuse(409, `Another Google account is connected to this ${shop} account. Please log in with that one.`)
 
 /** Links Google to the signed-in account. Throws 422 when the emails differ, and 409 as `linkGoogle` does. */
 export const connect = async (
   trx: Trx,
-  { user_id, session_id, profile, now }: { user_id: number; session_id: number; profile: GoogleProfile; now: Date },
+  { user_id, session_id, profile, shop, now }: GoogleLinkInput & { profile: GoogleProfile },
 ): Promise<void> => {
   await lockSubject(trx, profile.subject)
   const { email } = await lockAccount(trx, user_id)
   if (email.toLowerCase() !== profile.email.toLowerCase())
     throw refuse.fields({
-      google_credential: [`Error connecting. Email must match the email on your ${brand.name} account.`],
+      google_credential: [`Error connecting. Email must match the email on your ${shop} account.`],
     })
-  await linkGoogleToExisting(trx, { user_id, session_id, profile, now })
+  await linkGoogleToExisting(trx, { user_id, ...(session_id !== undefined && { session_id }), profile, shop, now })
 }
 
 /** Throws 409 when the account has no password: it would have no sign-in method left. */

@@ -33,6 +33,8 @@ type GoogleSignInInput = {
   cart_hash: string | null
   invite_token: string | null
   source: RegistrationSource
+  /** The name of the shop. */
+  shop: string
   now: Date
 }
 
@@ -48,7 +50,7 @@ export const signInWithGoogle = async (
   input: GoogleSignInInput,
 ): Promise<{ user_id: number; is_new: boolean } | { challenge_token: string; email: string }> => {
   const { subject, email, first_name, last_name } = profile
-  const { now } = input
+  const { shop, now } = input
   await lockSubject(trx, subject)
   const linkedUserId = await findLinkedUser(trx, subject)
   if (linkedUserId !== undefined) return { user_id: linkedUserId, is_new: false }
@@ -57,14 +59,14 @@ export const signInWithGoogle = async (
     const { source } = input
     const newUser = { email, password_hash: null, first_name, last_name, source }
     const user_id = await registerUser(trx, newUser, input)
-    await linkGoogle(trx, { user_id, profile, now })
+    await linkGoogle(trx, { user_id, profile, shop, now })
     return { user_id, is_new: true }
   }
   const { user_id, has_password, is_verified, has_other_link } = account
-  if (has_other_link) throw otherGoogleLinked()
+  if (has_other_link) throw otherGoogleLinked(shop)
   if (has_password && is_verified)
     return { challenge_token: await createChallenge(trx, { user_id, subject, now }), email }
-  await linkGoogleToExisting(trx, { user_id, profile, now })
+  await linkGoogleToExisting(trx, { user_id, profile, shop, now })
   return { user_id, is_new: false }
 }
 
@@ -73,6 +75,8 @@ type ConfirmedChallenge = {
   user_id: number
   subject: string
   verified_hash: string
+  /** The name of the shop. */
+  shop: string
   now: Date
 }
 
@@ -82,10 +86,10 @@ type ConfirmedChallenge = {
  */
 export const linkWithPassword = async (
   trx: Trx,
-  { challenge_token, user_id, subject, verified_hash, now }: ConfirmedChallenge,
+  { challenge_token, user_id, subject, verified_hash, shop, now }: ConfirmedChallenge,
 ): Promise<void> => {
   await lockSubject(trx, subject)
   await lockPassword(trx, user_id, verified_hash)
   await completeChallenge(trx, challenge_token, now)
-  await linkGoogleToExisting(trx, { user_id, profile: { subject }, now })
+  await linkGoogleToExisting(trx, { user_id, profile: { subject }, shop, now })
 }

@@ -17,7 +17,7 @@ export const mailPasswordReset = async (deps: Deps, user_id: number | null): Pro
   const { passwordResetMail } = await loadTemplates()
   const token = await createResetToken(deps.db, user_id, deps.clock.now())
   const address = `${deps.config.public_url}/reset-password/${token}`
-  await deps.mail.send({ to, ...(await passwordResetMail({ address })) })
+  await deps.mail.send({ to, content: passwordResetMail({ address }) })
 }
 
 export const mailPasswordChanged = async (deps: Deps, user_id: number): Promise<void> => {
@@ -26,7 +26,7 @@ export const mailPasswordChanged = async (deps: Deps, user_id: number): Promise<
   const { passwordChangedMail } = await loadTemplates()
   const address = `${deps.config.public_url}/forgot-password`
   const preferences = await createPreferencesUrl(deps, user_id)
-  await deps.mail.send({ to, ...(await passwordChangedMail({ address, preferences })) })
+  await deps.mail.send({ to, content: passwordChangedMail({ address, preferences }) })
 }
 
 /** Does nothing when the user was reinstated meanwhile. */
@@ -35,14 +35,14 @@ export const mailSuspended = async (deps: Deps, user_id: number): Promise<void> 
   if (!user?.is_suspended) return
   const { suspendedMail } = await loadTemplates()
   const address = `${deps.config.public_url}/contact?topic=account`
-  await deps.mail.send({ to: user.email, ...(await suspendedMail({ address })) })
+  await deps.mail.send({ to: user.email, content: suspendedMail({ address }) })
 }
 
 export const mailReinstated = async (deps: Deps, user_id: number): Promise<void> => {
   const user = await loadSuspension(deps, user_id)
   if (!user || user.is_suspended) return
   const { reinstatedMail } = await loadTemplates()
-  await deps.mail.send({ to: user.email, ...(await reinstatedMail({ address: `${deps.config.public_url}/login` })) })
+  await deps.mail.send({ to: user.email, content: reinstatedMail({ address: `${deps.config.public_url}/login` }) })
 }
 
 /** Tells users when they get or lose staff roles. */
@@ -54,7 +54,7 @@ export const mailRolesChanged = async (
   if (to === undefined) return
   const { rolesChangedMail } = await loadTemplates()
   const address = `${deps.config.public_url}${roles.length > 0 ? '/account/two-step' : '/account/details'}`
-  await deps.mail.send({ to, ...(await rolesChangedMail({ address, roles })) })
+  await deps.mail.send({ to, content: rolesChangedMail({ address, roles }) })
 }
 
 const loadSuspension = async ({ db }: Deps, user_id: number) => {
@@ -72,7 +72,7 @@ export const mailGoogleConnected = async (deps: Deps, user_id: number): Promise<
   if (to === undefined) return
   const { googleConnectedMail } = await loadTemplates()
   const address = `${deps.config.public_url}/account/password`
-  await deps.mail.send({ to, ...(await googleConnectedMail({ address })) })
+  await deps.mail.send({ to, content: googleConnectedMail({ address }) })
 }
 
 /**
@@ -87,12 +87,12 @@ export const mailEmailConfirmation = async (deps: Deps, change_id: number): Prom
   if (await deps.mail.wasSent(to)) return
   const { public_url } = deps.config
   if (await isEmailInUse(deps, to)) {
-    await deps.mail.send({ to, ...(await emailTakenMail({ address: `${public_url}/login` })) })
+    await deps.mail.send({ to, content: emailTakenMail({ address: `${public_url}/login` }) })
     return
   }
   const token = await createConfirmationToken(deps.db, change_id)
   const address = `${public_url}/account/details/confirm-email?token=${token}`
-  await deps.mail.send({ to, ...(await emailConfirmationMail({ address, old_email })) })
+  await deps.mail.send({ to, content: emailConfirmationMail({ address, old_email }) })
 }
 
 export const mailEmailNotice = async (deps: Deps, change_id: number): Promise<void> => {
@@ -101,7 +101,7 @@ export const mailEmailNotice = async (deps: Deps, change_id: number): Promise<vo
   const { emailNoticeMail } = await loadTemplates()
   const { old_email: to, new_email } = change
   const address = `${deps.config.public_url}/account/details`
-  await deps.mail.send({ to, ...(await emailNoticeMail({ address, new_email })) })
+  await deps.mail.send({ to, content: emailNoticeMail({ address, new_email }) })
 }
 
 /** Tells both emails that the email was changed. */
@@ -114,7 +114,7 @@ export const mailEmailChanged = async (
   if (!change) return
   const { emailChangedMail } = await loadTemplates()
   const { old_email, new_email } = change
-  await deps.mail.send({ to: change[recipient], ...(await emailChangedMail({ old_email, new_email })) })
+  await deps.mail.send({ to: change[recipient], content: emailChangedMail({ old_email, new_email }) })
 }
 
 const findEmail = async ({ db }: Deps, user_id: number) =>

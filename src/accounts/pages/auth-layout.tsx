@@ -1,8 +1,8 @@
 /** The layout of the login, registration and password reset pages: a clip, the headline and the form. */
 import { Link, Outlet, redirect } from 'react-router'
 
-import { brand } from '#platform/brand.ts'
 import { callContext } from '#platform/http/context.ts'
+import { useCompany } from '#platform/settings/company-context.ts'
 import { ThemeToggle } from '#ui/theme-toggle.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
 
@@ -27,12 +27,13 @@ export const loader = async ({ context, url }: Route.LoaderArgs) => {
 const headline = ['Find Inspiration.', 'Discover The Perfect Footage.', 'Create Beautiful Projects.']
 
 export default function AuthLayout({ loaderData: { clip } }: Route.ComponentProps) {
+  const company = useCompany()
   return (
     <div className={styles.entrance}>
       <section className={styles.picture} data-theme="dark">
         {clip && <Footage clip={clip} />}
-        <Link to="/" className={styles.home} aria-label={`${brand.name}, home`}>
-          <Wordmark>{brand.name}</Wordmark>
+        <Link to="/" className={styles.home} aria-label={`${company.name}, home`}>
+          <Wordmark />
         </Link>
         <h1 className={styles.headline}>
           {headline.map(sentence => (

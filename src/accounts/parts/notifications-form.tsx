@@ -2,6 +2,7 @@ import { useState, useSyncExternalStore } from 'react'
 import { useForm, useWatch, type UseFormRegisterReturn } from 'react-hook-form'
 
 import { Refusal } from '#platform/http/refusal.ts'
+import { useCompany } from '#platform/settings/company-context.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -55,6 +56,7 @@ export const NotificationsForm = ({ initial, save }: NotificationsFormProps) => 
   })
 
   const selectedPace = useWatch({ control, name: 'digest_pace' })
+  const labels = preferenceLabels(useCompany().name)
 
   const saveValues = async ({ mails, digest_pace, time_zone }: NotificationFormValues) => {
     setProblem(undefined)
@@ -72,8 +74,8 @@ export const NotificationsForm = ({ initial, save }: NotificationsFormProps) => 
       <section className={css.part} aria-labelledby="lists">
         <h2 id="lists">Mailing lists</h2>
         {preferenceSlugs.map(slug => (
-          <Checkbox key={slug} {...register(`mails.${slug}`)} hint={preferenceLabels[slug].hint}>
-            {preferenceLabels[slug].name}
+          <Checkbox key={slug} {...register(`mails.${slug}`)} hint={labels[slug].hint}>
+            {labels[slug].name}
           </Checkbox>
         ))}
       </section>

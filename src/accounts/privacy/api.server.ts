@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
 import type { Member } from '#platform/actor.ts'
-import { brand } from '#platform/brand.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fileEndpoint } from '#platform/http/endpoint.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -113,7 +112,7 @@ export const privacyApi = (app: FastifyInstance, deps: Deps, parts: readonly Pri
         .headers({
           'content-type': 'application/json; charset=utf-8',
           'content-length': size_bytes,
-          'content-disposition': `attachment; filename="${brand.slug}-my-data.json"`,
+          'content-disposition': `attachment; filename="${deps.settings.fileName('my-data.json')}"`,
           'cache-control': 'private, no-store',
         })
         .send(read({ start: 0, end: size_bytes - 1 }))

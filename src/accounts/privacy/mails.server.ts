@@ -21,7 +21,7 @@ export const mailExportReady = async (deps: Deps, export_id: number): Promise<vo
   if (!dataExport?.expires_at) return
   const { exportReadyMail } = await loadTemplates()
   const { email: to, expires_at } = dataExport
-  await deps.mail.send({ to, ...(await exportReadyMail({ address: getPageUrl(deps), expires_at })) })
+  await deps.mail.send({ to, content: exportReadyMail({ address: getPageUrl(deps), expires_at }) })
 }
 
 export const mailDeletionRequested = async (deps: Deps, user_id: number): Promise<void> => {
@@ -31,14 +31,14 @@ export const mailDeletionRequested = async (deps: Deps, user_id: number): Promis
   if (!link) return
   const { deletionRequestedMail } = await loadTemplates()
   const address = `${getPageUrl(deps)}/${link.token}`
-  await deps.mail.send({ to, ...(await deletionRequestedMail({ address, due_at: link.due_at })) })
+  await deps.mail.send({ to, content: deletionRequestedMail({ address, due_at: link.due_at }) })
 }
 
 export const mailDeletionCanceled = async (deps: Deps, user_id: number): Promise<void> => {
   const to = await findEmail(deps, user_id)
   if (to === undefined) return
   const { deletionTakenBackMail } = await loadTemplates()
-  await deps.mail.send({ to, ...(await deletionTakenBackMail({ address: getPageUrl(deps) })) })
+  await deps.mail.send({ to, content: deletionTakenBackMail({ address: getPageUrl(deps) }) })
 }
 
 export const mailDeletionBlocked = async (
@@ -50,11 +50,11 @@ export const mailDeletionBlocked = async (
   const obstacles = await listObstacles(deps.db, parts, user_id)
   if (to === undefined || obstacles.length === 0) return
   const { deletionHeldMail } = await loadTemplates()
-  await deps.mail.send({ to, ...(await deletionHeldMail({ address: getPageUrl(deps), obstacles })) })
+  await deps.mail.send({ to, content: deletionHeldMail({ address: getPageUrl(deps), obstacles }) })
 }
 
 /** The account is gone, so the job sends this mail directly. */
 export const mailGoodbye = async (deps: Deps, to: string): Promise<void> => {
   const { goodbyeMail } = await loadTemplates()
-  await deps.mail.send({ to, ...(await goodbyeMail()) })
+  await deps.mail.send({ to, content: goodbyeMail() })
 }

@@ -158,7 +158,7 @@ export const twoStepApi = (app: FastifyInstance, signInDeps: SignInDeps) => {
     requireVerifiedEmail(await loadPasswordState(db, context.actor.user_id))
     await verifyMailboxCode(context, email_code)
     const { id: user_id, email } = await loadUser(db, context.actor.user_id)
-    const options = await createRegistrationOptions(config, db, { user_id, email })
+    const options = await createRegistrationOptions(config, db, { user_id, email, shop: deps.settings.company().name })
     return sendChallenge(context, options, { purpose: 'register', user_id })
   })
 

@@ -2,7 +2,6 @@
 import { Secret, TOTP } from 'otpauth'
 import qrcode from 'qrcode'
 
-import { brand } from '#platform/brand.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -13,8 +12,8 @@ const SECRET_BYTES = 20
 /** How long a new secret waits for its first code. */
 const SETUP_LIFETIME_MS = 900_000
 
-const createTotp = (secret: Secret, label = '') =>
-  new TOTP({ issuer: brand.name, label, secret, algorithm: 'SHA1', digits: 6, period: STEP_SECONDS })
+const createTotp = (secret: Secret, { label = '', issuer = '' } = {}) =>
+  new TOTP({ issuer, label, secret, algorithm: 'SHA1', digits: 6, period: STEP_SECONDS })
 
 const getSealContext = ({ secret }: Pick<Deps, 'secret'>, user_id: number) => ({
   secret,
@@ -36,7 +35,7 @@ export const findTimeStep = (secret: string, code: string, now: Date): number | 
  * there is an app.
  */
 export const startApp = async (
-  deps: Pick<Deps, 'db' | 'clock' | 'secret'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'secret' | 'settings'>,
   { user_id, email }: { user_id: number; email: string },
 ) => {
   const secret = new Secret({ size: SECRET_BYTES })
@@ -50,7 +49,7 @@ export const startApp = async (
     .returning('user_id')
     .executeTakeFirst()
   if (!app) throw refuse(409, 'You have an authenticator app already. To use another one, remove it first.')
-  const url = createTotp(secret, email).toString()
+  const url = createTotp(secret, { label: email, issuer: deps.settings.company().name }).toString()
   return { secret: secret.base32, address: url, picture: await qrcode.toString(url, { type: 'svg', margin: 0 }) }
 }
 

@@ -56,7 +56,7 @@ export const mailMailboxCode = async (deps: Deps, user_id: number): Promise<void
   if (!user) return
   const { mailboxCodeMail } = await import('./parts/two-step-mails.tsx')
   const code = await createCode(deps, user_id)
-  await deps.mail.send({ to: user.email, ...(await mailboxCodeMail({ code })) })
+  await deps.mail.send({ to: user.email, content: mailboxCodeMail({ code }) })
 }
 
 /** Uses a code up: of several concurrent requests, one succeeds. Throws 422 for a wrong, used or expired one. */

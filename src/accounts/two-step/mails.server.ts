@@ -10,5 +10,5 @@ export const mailTwoStepChange = async (
   if (!user) return
   const { twoStepMail } = await import('./parts/two-step-mails.tsx')
   const address = `${config.public_url}/account/two-step`
-  await mail.send({ to: user.email, ...(await twoStepMail({ change, address })) })
+  await mail.send({ to: user.email, content: twoStepMail({ change, address }) })
 }

@@ -6,7 +6,6 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 
-import { brand } from '#platform/brand.ts'
 import type { Config } from '#platform/config.server.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -30,13 +29,13 @@ const listCredentials = (db: Db, user_id: number) =>
 export const createRegistrationOptions = async (
   config: Pick<Config, 'public_url'>,
   db: Db,
-  { user_id, email }: { user_id: number; email: string },
+  { user_id, email, shop }: { user_id: number; email: string; shop: string },
 ) => {
   const credentials = await listCredentials(db, user_id)
   if (credentials.length >= MAX_PASSKEYS)
     throw refuse(409, `You have ${MAX_PASSKEYS} passkeys. Please remove one first.`)
   return generateRegistrationOptions({
-    rpName: brand.name,
+    rpName: shop,
     rpID: getRelyingParty(config).expectedRPID,
     userName: email,
     userDisplayName: email,

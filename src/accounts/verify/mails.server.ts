@@ -17,7 +17,7 @@ export const mailVerification = async (deps: Deps, user_id: number): Promise<voi
   const token = await createVerificationToken(db, { user_id, email: to, now: clock.now() })
   await mail.send({
     to,
-    ...(await verificationMail({ address: `${config.public_url}/verify-email/${token}`, email: to })),
+    content: verificationMail({ address: `${config.public_url}/verify-email/${token}`, email: to }),
   })
 }
 
@@ -30,6 +30,6 @@ export const mailWelcome = async (deps: Deps, user_id: number): Promise<void> =>
   const preferences = await createPreferencesUrl(deps, user_id)
   await mail.send({
     to: user.email,
-    ...(await welcomeMail({ first_name: user.first_name, shop: config.public_url, preferences })),
+    content: welcomeMail({ first_name: user.first_name, shop: config.public_url, preferences }),
   })
 }

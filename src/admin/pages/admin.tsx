@@ -2,7 +2,6 @@
 import { Link, Outlet } from 'react-router'
 
 import { useSession } from '#accounts/use-session.ts'
-import { brand } from '#platform/brand.ts'
 import { ThemeToggle } from '#ui/theme-toggle.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
 
@@ -20,7 +19,7 @@ export default function Admin() {
     <div className={css.admin}>
       <header className={css.bar}>
         <Link to="/admin" className={css.home}>
-          <Wordmark>{brand.name}</Wordmark>
+          <Wordmark />
           <span>Admin</span>
         </Link>
         <AdminNav groups={groups} />

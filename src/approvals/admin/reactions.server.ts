@@ -45,8 +45,8 @@ const sendRequestMails = async (deps: Deps, approval_id: number): Promise<void> 
     .executeTakeFirst()
   if (!request) return
   const { approvalRequestMail } = await import('./parts/approval-mail.tsx')
-  const message = await approvalRequestMail({ ...request, address: approvalUrl(deps, null) })
-  for (const to of await listDeciderEmails(db, request)) await mail.send({ to, ...message })
+  const content = approvalRequestMail({ ...request, address: approvalUrl(deps, null) })
+  for (const to of await listDeciderEmails(db, request)) await mail.send({ to, content })
 }
 
 type PendingApproval = { requested_by: number; requested_at: Date; payload: unknown }
@@ -80,7 +80,7 @@ const sendDecisionMail = async (deps: Deps, approval_id: number): Promise<void> 
   if (!approval || approval.refund_id !== null) return
   const { approvalMail } = await import('./parts/approval-mail.tsx')
   const address = approvalUrl(deps, approval.path)
-  await deps.mail.send({ to: approval.email, ...(await approvalMail({ ...approval, address })) })
+  await deps.mail.send({ to: approval.email, content: approvalMail({ ...approval, address }) })
 }
 
 const sendExpiryMail = async (deps: Deps, approval_id: number): Promise<void> => {
@@ -88,7 +88,7 @@ const sendExpiryMail = async (deps: Deps, approval_id: number): Promise<void> =>
   if (!approval) return
   const { approvalExpiredMail } = await import('./parts/approval-mail.tsx')
   const address = approvalUrl(deps, approval.path)
-  await deps.mail.send({ to: approval.email, ...(await approvalExpiredMail({ ...approval, address })) })
+  await deps.mail.send({ to: approval.email, content: approvalExpiredMail({ ...approval, address }) })
 }
 
 type FinishedRefundState = 'done' | 'refused' | 'waiting'
@@ -99,6 +99,6 @@ const sendRefundMail = async (deps: Deps, refund_id: number, refund_state: Finis
   if (!approval) return
   const { approvedRefundMail } = await import('./parts/approval-mail.tsx')
   const address = approvalUrl(deps, approval.path)
-  const message = await approvedRefundMail({ ...approval, refund_state, message: approval.message ?? '', address })
-  await deps.mail.send({ to: approval.email, ...message })
+  const content = approvedRefundMail({ ...approval, refund_state, message: approval.message ?? '', address })
+  await deps.mail.send({ to: approval.email, content })
 }

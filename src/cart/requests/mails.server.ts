@@ -37,7 +37,7 @@ export const mailRequest = async ({ db, clock, config, mail }: Deps, request_id:
   if (!member || !workspaceRoles.some(role => role === member.role && canPurchase(role))) return
   const cart = await priceRequestedCart(db, request, clock.now())
   const { requestMail } = await import('./parts/request-mails.tsx')
-  const content = await requestMail({
+  const content = requestMail({
     workspace: request.workspace,
     requester: formatPersonName(request),
     note: request.note,
@@ -45,7 +45,7 @@ export const mailRequest = async ({ db, clock, config, mail }: Deps, request_id:
     total: toMoney(totalBeforeTax(cart)).formatted,
     address: requestUrl(config.public_url, request_id),
   })
-  await mail.send({ to: member.email, ...content })
+  await mail.send({ to: member.email, content })
 }
 
 /** Mails the decision to the requester. Sends nothing if they left the workspace. */
@@ -62,14 +62,14 @@ export const mailDecision = async ({ db, config, mail }: Deps, request_id: numbe
           .select(['first_name', 'last_name', 'email'])
           .executeTakeFirst()
   const { decisionMail } = await import('./parts/request-mails.tsx')
-  const content = await decisionMail({
+  const content = decisionMail({
     workspace: request.workspace,
     state: request.state,
     decidedBy: decider ? formatPersonName(decider) : 'Your team',
     decline_reason: request.decline_reason,
     address: requestUrl(config.public_url, request_id),
   })
-  await mail.send({ to: request.email, ...content })
+  await mail.send({ to: request.email, content })
 }
 
 const requestUrl = (public_url: string, id: number) => `${public_url}/workspace/purchase-requests/${id}`

@@ -1,8 +1,8 @@
 /** The page of a filmmaker: a reel of the best shots, a profile, the newest clips and all shoots. */
 import { Link } from 'react-router'
 
-import { brand } from '#platform/brand.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
+import { useCompany } from '#platform/settings/company-context.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
 import { ClipRows } from '../clip-rows.tsx'
@@ -74,6 +74,7 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
 }
 
 export default function FilmmakerPage({ loaderData }: Route.ComponentProps) {
+  const company = useCompany()
   const { filmmaker, pagination, shots, clips, subjects, looks } = loaderData
   const { slug, name, location, bio, clip_count, shoots } = filmmaker
   const allClipsPath = browsePath({ ...emptyBrowseQuery, include: { filmmaker: [slug] }, sort: 'newest' })
@@ -93,7 +94,7 @@ export default function FilmmakerPage({ loaderData }: Route.ComponentProps) {
             </div>
           )}
           <div>
-            <dt>On {brand.name}</dt>
+            <dt>On {company.name}</dt>
             <dd>
               {formatCount(pagination.total, 'shoot')}, <Link to={allClipsPath}>{formatClipCount(clip_count)}</Link>
             </dd>

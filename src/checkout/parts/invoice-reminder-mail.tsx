@@ -3,8 +3,16 @@ import { Link, Text } from 'react-email'
 
 import { formatLongDate } from '#orders/dates.ts'
 import { GRACE_DAYS } from '#orders/due.ts'
-import { brand } from '#platform/brand.ts'
-import { renderMail, MailButton, MailLayout, mailStyles as styles, MailText } from '#platform/mail/mail-layout.tsx'
+import {
+  type MailContent,
+  renderMail,
+  MailButton,
+  MailLayout,
+  mailStyles as styles,
+  MailText,
+} from '#platform/mail/mail-layout.tsx'
+import { useCompany } from '#platform/settings/company-context.ts'
+import type { Company } from '#platform/settings/company.ts'
 
 type InvoiceReminderMailProps = {
   number: string
@@ -47,6 +55,7 @@ const InvoiceReminderMail = ({
   ...urls
 }: InvoiceReminderMailProps) => {
   const { pay_at, order_at, preferences } = urls
+  const { email } = useCompany()
   const day = formatLongDate(due_at)
   const warning = formatWarning({ days, is_closed })
   return (
@@ -57,7 +66,7 @@ const InvoiceReminderMail = ({
     >
       <MailText>
         Invoice {number} of {total} for {workspace} {days > 0 ? 'was' : 'is'} due on {day}. Log in and pay it by card,
-        PayPal or bank account here. For a bank transfer, write to {brand.email}.
+        PayPal or bank account here. For a bank transfer, write to {email}.
       </MailText>
       {warning && <MailText>{warning}</MailText>}
       <MailButton to={pay_at}>Pay the invoice</MailButton>
@@ -72,12 +81,14 @@ const InvoiceReminderMail = ({
   )
 }
 
-const formatSubject = ({ number, days, due_at }: InvoiceReminderMailProps): string => {
-  if (days < 0) return `Your ${brand.name} invoice ${number} is due on ${formatLongDate(due_at)}`
-  if (days === 0) return `Your ${brand.name} invoice ${number} is due today`
-  return `Your ${brand.name} invoice ${number} is ${days === 1 ? 'one day' : `${days} days`} overdue`
+const formatSubject = ({ name }: Company, { number, days, due_at }: InvoiceReminderMailProps): string => {
+  if (days < 0) return `Your ${name} invoice ${number} is due on ${formatLongDate(due_at)}`
+  if (days === 0) return `Your ${name} invoice ${number} is due today`
+  return `Your ${name} invoice ${number} is ${days === 1 ? 'one day' : `${days} days`} overdue`
 }
 
 /** Returns the mail's subject, HTML and plain text. */
-export const invoiceReminderMail = (props: InvoiceReminderMailProps) =>
-  renderMail(formatSubject(props), <InvoiceReminderMail {...props} />)
+export const invoiceReminderMail =
+  (props: InvoiceReminderMailProps): MailContent =>
+  company =>
+    renderMail(company, formatSubject(company, props), <InvoiceReminderMail {...props} />)

@@ -1,25 +1,34 @@
 /** The mails about payouts. */
-import { brand } from '#platform/brand.ts'
-import { renderMail, MailButton, MailLayout, MailNote, MailText } from '#platform/mail/mail-layout.tsx'
+import {
+  type MailContent,
+  renderMail,
+  MailButton,
+  MailLayout,
+  MailNote,
+  MailText,
+} from '#platform/mail/mail-layout.tsx'
 
 type PayoutChangedMailInput = { filmmaker: string; old_email: string | null; new_email: string; address: string }
 
-export const payoutChangedMail = ({ filmmaker, old_email, new_email, address }: PayoutChangedMailInput) =>
-  renderMail(
-    `${brand.name} payout details of ${filmmaker} were ${old_email === null ? 'added' : 'changed'}`,
-    <MailLayout
-      preview={`From the next payout on they go to ${new_email}.`}
-      title={old_email === null ? 'A PayPal address was added' : 'Payout details were changed'}
-    >
-      <MailText>
-        {old_email === null || old_email === new_email
-          ? `Payouts for ${filmmaker} go to the PayPal address ${new_email} from the next one on.`
-          : `Payouts for ${filmmaker} go to the PayPal address ${new_email} from the next one on, instead of ${old_email}.`}
-      </MailText>
-      <MailButton to={address}>View payout settings</MailButton>
-      <MailNote>{`If it was not you, write to ${brand.email} or call ${brand.phone} right away.`}</MailNote>
-    </MailLayout>,
-  )
+export const payoutChangedMail =
+  ({ filmmaker, old_email, new_email, address }: PayoutChangedMailInput): MailContent =>
+  company =>
+    renderMail(
+      company,
+      `${company.name} payout details of ${filmmaker} were ${old_email === null ? 'added' : 'changed'}`,
+      <MailLayout
+        preview={`From the next payout on they go to ${new_email}.`}
+        title={old_email === null ? 'A PayPal address was added' : 'Payout details were changed'}
+      >
+        <MailText>
+          {old_email === null || old_email === new_email
+            ? `Payouts for ${filmmaker} go to the PayPal address ${new_email} from the next one on.`
+            : `Payouts for ${filmmaker} go to the PayPal address ${new_email} from the next one on, instead of ${old_email}.`}
+        </MailText>
+        <MailButton to={address}>View payout settings</MailButton>
+        <MailNote>{`If it was not you, write to ${company.email} or call ${company.phone} right away.`}</MailNote>
+      </MailLayout>,
+    )
 
 type PayoutSentMailInput = {
   filmmaker: string
@@ -33,24 +42,18 @@ type PayoutSentMailInput = {
   preferences: string
 }
 
-export const payoutSentMail = ({
-  filmmaker,
-  month,
-  number,
-  paid,
-  sent_on,
-  reference,
-  address,
-  preferences,
-}: PayoutSentMailInput) =>
-  renderMail(
-    `Your ${brand.name} payout of ${paid} is on its way`,
-    <MailLayout
-      preview={`For ${month}, reference ${reference}`}
-      title={`${paid} is on its way.`}
-      preferences={preferences}
-    >
-      <MailText>{`The payout for ${filmmaker} for ${month} was sent on ${sent_on}, with the reference ${reference}. Its statement is ${number}.`}</MailText>
-      <MailButton to={address}>See your statements</MailButton>
-    </MailLayout>,
-  )
+export const payoutSentMail =
+  ({ filmmaker, month, number, paid, sent_on, reference, address, preferences }: PayoutSentMailInput): MailContent =>
+  company =>
+    renderMail(
+      company,
+      `Your ${company.name} payout of ${paid} is on its way`,
+      <MailLayout
+        preview={`For ${month}, reference ${reference}`}
+        title={`${paid} is on its way.`}
+        preferences={preferences}
+      >
+        <MailText>{`The payout for ${filmmaker} for ${month} was sent on ${sent_on}, with the reference ${reference}. Its statement is ${number}.`}</MailText>
+        <MailButton to={address}>See your statements</MailButton>
+      </MailLayout>,
+    )

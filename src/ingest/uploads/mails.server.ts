@@ -24,7 +24,7 @@ export const sendSentBackMail = async (
   if (!recipient) return
   const { sentBackMail } = await import('./parts/sent-back-mail.tsx')
   const clips = rows.map(({ id, name }) => ({ id, name }))
-  await mail.send({ to: recipient.email, ...(await sentBackMail({ clips, reason, public_url: config.public_url })) })
+  await mail.send({ to: recipient.email, content: sentBackMail({ clips, reason, public_url: config.public_url }) })
 }
 
 /** Mails the sender which of their uploads could not be checked; skips those that have changed since. */
@@ -36,5 +36,5 @@ export const sendChecksFailedMail = async (
   const recipient = await db.selectFrom('users').where('id', '=', user_id).select('email').executeTakeFirst()
   if (files.length === 0 || !recipient) return
   const { checkFailedMail } = await import('./parts/check-failed-mail.tsx')
-  await mail.send({ to: recipient.email, ...(await checkFailedMail({ files, public_url: config.public_url })) })
+  await mail.send({ to: recipient.email, content: checkFailedMail({ files, public_url: config.public_url }) })
 }

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 
-import { brand } from '#platform/brand.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fileEndpoint } from '#platform/http/endpoint.ts'
 import { IdParam } from '#platform/http/lists.ts'
@@ -56,7 +55,7 @@ export const certificatesApi = (app: FastifyInstance, deps: Deps, pdfs: ReturnTy
           .type(contentTypes[kind])
           .header(
             'content-disposition',
-            `${kind === 'pdf' ? 'inline' : 'attachment'}; filename="${brand.slug}-certificate-${params.id}.${kind}"`,
+            `${kind === 'pdf' ? 'inline' : 'attachment'}; filename="${deps.settings.fileName(`certificate-${params.id}.${kind}`)}"`,
           )
           .header('cache-control', 'private, no-store')
           .send(body)

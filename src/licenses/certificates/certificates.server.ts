@@ -4,7 +4,6 @@ import { clientLabel } from '#licensing/choice.ts'
 import { formatDistributions, toRateGrants } from '#licensing/rate.ts'
 import type { LicenseColumns } from '#orders/license-sentence.ts'
 import type { OrderBilling, SoldClipSnapshot } from '#orders/order-snapshot.ts'
-import { brand } from '#platform/brand.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse, Refusal } from '#platform/http/refusal.ts'
@@ -15,7 +14,7 @@ import { getLicenseState, isInForce, type LicenseFields, type LicenseState } fro
 import { toCanonicalJson, type Certificate, type CertificatePayload, type CertificateState } from './certificate.ts'
 import { getKeyId, signText } from './key.server.ts'
 
-type CertificateDeps = Pick<Deps, 'db' | 'config' | 'secret' | 'clock'>
+type CertificateDeps = Pick<Deps, 'db' | 'config' | 'secret' | 'clock' | 'settings'>
 
 const SEAL_PURPOSE = 'certificates'
 
@@ -50,12 +49,12 @@ const toGrants = ({ rate, distribution_ids, granted_at }: CertificateLicense) =>
     ? toRateGrants(rate, granted_at).map(({ distributions, territory, term }) => ({ distributions, territory, term }))
     : [{ distributions: formatDistributions(distribution_ids), territory: 'Worldwide', term: 'Perpetual' }]
 
-const toPayload = (license: CertificateLicense, code: string): CertificatePayload => {
+const toPayload = (license: CertificateLicense, code: string, issuer: string): CertificatePayload => {
   const { name, filmmaker, format } = license.clip_snapshot as SoldClipSnapshot
   const { company, contact } = license.billing as OrderBilling
   const client = clientLabel(license)
   return {
-    issuer: brand.legal_name,
+    issuer,
     code_sha256: sha256(code),
     licensee: company || contact,
     clip: { number: license.clip_id, name, filmmaker, format },
@@ -68,9 +67,12 @@ const toPayload = (license: CertificateLicense, code: string): CertificatePayloa
 }
 
 /** Throws 409 when the licensee would be a person who has deleted their account. */
-const issueCertificate = async ({ db, config, secret, clock }: CertificateDeps, license: CertificateLicense) => {
+const issueCertificate = async (
+  { db, config, secret, clock, settings }: CertificateDeps,
+  license: CertificateLicense,
+) => {
   const code = randomToken()
-  const payload = toCanonicalJson(toPayload(license, code))
+  const payload = toCanonicalJson(toPayload(license, code, settings.company().legal_name))
   await db.transaction().execute(async trx => {
     // Account deletion waits for this lock, and removes the name afterwards.
     const { email } = await trx

@@ -3,7 +3,6 @@ import ical from 'ical-generator'
 
 import { canSeeOrders } from '#orders/policy.ts'
 import { workspaceRoles } from '#platform/actor.ts'
-import { brand } from '#platform/brand.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -72,12 +71,15 @@ const loadCalendarWorkspace = async (db: Db, token: string) => {
 }
 
 /** Returns iCalendar text: an all-day event for each license's end, on its UTC day. */
-export const renderCalendar = async ({ db, config }: Pick<Deps, 'db' | 'config'>, token: string): Promise<string> => {
+export const renderCalendar = async (
+  { db, config, settings }: Pick<Deps, 'db' | 'config' | 'settings'>,
+  token: string,
+): Promise<string> => {
   const { workspace_id, name } = await loadCalendarWorkspace(db, token)
   const { host } = new URL(config.public_url)
   const calendar = ical({
     name: `Licenses that end: ${name}`,
-    prodId: { company: brand.name, product: 'Licenses', language: 'EN' },
+    prodId: { company: settings.company().name, product: 'Licenses', language: 'EN' },
     ttl: 43_200,
   })
   for (const license of await selectEndingLicenses(db).where('l.workspace_id', '=', workspace_id).execute()) {

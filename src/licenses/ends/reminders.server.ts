@@ -82,7 +82,7 @@ const sendReminder = async (
   const ids = claimed.map(({ license }) => license.id)
   try {
     const { licensesEndMail } = await import('./parts/licenses-end-mail.tsx')
-    const content = await licensesEndMail({
+    const content = licensesEndMail({
       workspace: recipient.workspace,
       licenses: claimed.map(({ license }) => ({
         ...summarizeLicense(license),
@@ -91,7 +91,7 @@ const sendReminder = async (
       licenses_at: `${config.public_url}/account/licenses`,
       preferences: await createPreferencesUrl(deps, recipient.user_id),
     })
-    await mail.send({ to: recipient.email, ...content })
+    await mail.send({ to: recipient.email, content })
   } catch (error) {
     await db
       .deleteFrom('license_reminders')

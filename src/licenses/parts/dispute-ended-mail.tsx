@@ -1,6 +1,5 @@
 /** The mail that an order continues without the part of its payment that the buyer's bank took. */
-import { brand } from '#platform/brand.ts'
-import { renderMail, MailButton, MailLayout, MailText } from '#platform/mail/mail-layout.tsx'
+import { type MailContent, renderMail, MailButton, MailLayout, MailText } from '#platform/mail/mail-layout.tsx'
 
 type DisputeEndedMailProps = {
   number: string
@@ -34,5 +33,11 @@ const DisputeEndedMail = ({ number, taken, clips_count, address, preferences }: 
 )
 
 /** Returns the mail's subject, HTML and plain text. */
-export const disputeEndedMail = (props: DisputeEndedMailProps) =>
-  renderMail(`The dispute about your ${brand.name} order ${props.number} has ended`, <DisputeEndedMail {...props} />)
+export const disputeEndedMail =
+  (props: DisputeEndedMailProps): MailContent =>
+  company =>
+    renderMail(
+      company,
+      `The dispute about your ${company.name} order ${props.number} has ended`,
+      <DisputeEndedMail {...props} />,
+    )

@@ -4,8 +4,14 @@ import { Column, Hr, Row, Section, Text } from 'react-email'
 import { toCreditLabel } from '#licensing/upgrade.ts'
 import type { OrderDetail } from '#orders/contract.ts'
 import { formatDiscountLabel, formatTaxLabel } from '#orders/order-snapshot.ts'
-import { brand } from '#platform/brand.ts'
-import { renderMail, MailButton, MailLayout, mailStyles as styles, MailText } from '#platform/mail/mail-layout.tsx'
+import {
+  type MailContent,
+  renderMail,
+  MailButton,
+  MailLayout,
+  mailStyles as styles,
+  MailText,
+} from '#platform/mail/mail-layout.tsx'
 
 import type { OrderClip } from '../contract.ts'
 
@@ -106,5 +112,11 @@ const MailAmountRow = ({ label, value }: { label: string; value: string }) => (
 )
 
 /** Returns the mail's subject, HTML and plain text. */
-export const orderPlacedMail = (props: OrderPlacedMailProps) =>
-  renderMail(`Your ${brand.name} order ${props.order.universal_invoice_number}`, <OrderPlacedMail {...props} />)
+export const orderPlacedMail =
+  (props: OrderPlacedMailProps): MailContent =>
+  company =>
+    renderMail(
+      company,
+      `Your ${company.name} order ${props.order.universal_invoice_number}`,
+      <OrderPlacedMail {...props} />,
+    )

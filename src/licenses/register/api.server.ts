@@ -4,7 +4,6 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
 import { requireOrderAccess } from '#orders/policy.ts'
-import { brand } from '#platform/brand.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fileEndpoint } from '#platform/http/endpoint.ts'
 import { toPagination } from '#platform/http/lists.ts'
@@ -24,7 +23,7 @@ const PER_PAGE = 50
 /** Rows of the CSV that are read from the database at once. */
 const CSV_BATCH_SIZE = 500
 
-export const licenseRegisterApi = (app: FastifyInstance, { db, clock, config }: Deps) => {
+export const licenseRegisterApi = (app: FastifyInstance, { db, clock, config, settings }: Deps) => {
   serve(app, getRegister, async ({ actor, query: { page = 1, ...query } }) => {
     requireOrderAccess(actor)
     const { workspace_id } = actor
@@ -68,7 +67,7 @@ export const licenseRegisterApi = (app: FastifyInstance, { db, clock, config }: 
         .type('text/csv; charset=utf-8')
         .header(
           'content-disposition',
-          `attachment; filename="${brand.slug}-licenses-${now.toISOString().slice(0, 10)}.csv"`,
+          `attachment; filename="${settings.fileName(`licenses-${now.toISOString().slice(0, 10)}.csv`)}"`,
         )
         .header('cache-control', 'private, no-store')
         .send(Readable.from(streamCsv(actor.workspace_id, now, query)))

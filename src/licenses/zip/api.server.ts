@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 
 import { listDocuments, loadOrder } from '#orders/order-detail.server.ts'
 import type { Member } from '#platform/actor.ts'
-import { brand } from '#platform/brand.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fileEndpoint } from '#platform/http/endpoint.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -16,11 +15,11 @@ import * as contract from './contract.ts'
 import { readZipLink, ZipLinkQuery, createZipUrl, type ZipLinkPayload } from './link.server.ts'
 import { createZip } from './zip.server.ts'
 
-const toZipName = ({ order, files }: Pick<ZipLinkPayload, 'order' | 'files'>) =>
-  `${brand.slug}-${order ?? `${files.length}-${files.length === 1 ? 'file' : 'files'}`}.zip`
-
 export const zipApi = (app: FastifyInstance, deps: Deps, pdfs: ReturnType<typeof createOrderPdfs>) => {
-  const { db, storage, clock, secret } = deps
+  const { db, storage, clock, secret, settings } = deps
+
+  const toZipName = ({ order, files }: Pick<ZipLinkPayload, 'order' | 'files'>) =>
+    settings.fileName(`${order ?? `${files.length}-${files.length === 1 ? 'file' : 'files'}`}.zip`)
 
   const createLink = ({ user_id, workspace_id }: Member, files: readonly ReadyFile[], order: string | null) => {
     const payload = { user_id, workspace_id, order, files }
@@ -54,7 +53,7 @@ export const zipApi = (app: FastifyInstance, deps: Deps, pdfs: ReturnType<typeof
     if (order === null || !listDocuments(await loadOrder(db, workspace_id, order)).includes('license-agreement'))
       return []
     const bytes = await pdfs.print(workspace_id, order, 'license-agreement')
-    return [{ name: `${brand.slug}-license-agreement-${order}.pdf`, bytes }]
+    return [{ name: settings.fileName(`license-agreement-${order}.pdf`), bytes }]
   }
 
   serveFile(
@@ -75,7 +74,7 @@ export const zipApi = (app: FastifyInstance, deps: Deps, pdfs: ReturnType<typeof
       const payload = readZipLink(secret, query, actor, now)
       const { workspace_id, order } = payload
       const files = await prepareFiles(deps, await requireFiles(db, { workspace_id, now }, payload.files))
-      const entries = await createEntries({ storage }, files, await loadDocuments(workspace_id, order))
+      const entries = await createEntries({ storage, settings }, files, await loadDocuments(workspace_id, order))
       const { size_bytes, stream } = createZip(entries, now)
       return reply
         .type('application/zip')

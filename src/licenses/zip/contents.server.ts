@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
 
-import { brand } from '#platform/brand.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -17,7 +16,7 @@ import {
 import { toEntryNames, formatManifest } from './entry-names.ts'
 import type { ZipEntry } from './zip.server.ts'
 
-type ZipDeps = Pick<Deps, 'storage'>
+type ZipDeps = Pick<Deps, 'storage' | 'settings'>
 
 /** Lists the files of an order's lines that were not refunded, in line order. */
 export const listOrderFiles = async (db: Db, order_id: number): Promise<RequestedFile[]> => {
@@ -61,7 +60,7 @@ export const findAvailableFiles = async (db: Db, context: ZipContext, requested:
   return { files, skipped: refused.map(({ clip_id, refusal }) => ({ clip_id, why: refusal.message })) }
 }
 
-const computeHash = async ({ storage }: ZipDeps, { storage_key, sha256 }: ReadyFile): Promise<string> => {
+const computeHash = async ({ storage }: Pick<ZipDeps, 'storage'>, { storage_key, sha256 }: ReadyFile): Promise<string> => {
   if (sha256 !== null) return sha256
   const hash = createHash('sha256')
   await pipeline((await openStoredFile(storage, storage_key)).read(), hash)
@@ -86,7 +85,10 @@ export const createEntries = async (
   files: readonly ReadyFile[],
   documents: readonly ZipDocument[],
 ): Promise<ZipEntry[]> => {
-  const requestedNames = [...files.map(({ name }) => `${brand.slug}-${name}`), ...documents.map(({ name }) => name)]
+  const requestedNames = [
+    ...files.map(({ name }) => deps.settings.fileName(name)),
+    ...documents.map(({ name }) => name),
+  ]
   const names = toEntryNames([MANIFEST_NAME, ...requestedNames]).slice(1)
   const fileEntries = await Promise.all(
     files.map(async (file, index) => {

@@ -39,7 +39,7 @@ const renderDigest = async (deps: Deps, parts: DigestParts, digest_id: number): 
   const { public_url } = config
   const preferences = await createPreferencesUrl(deps, reader.user_id)
   const { email: to, digest_pace } = reader
-  return { to, ...(await digestMail({ sections, digest_pace, public_url, preferences })) }
+  return { to, content: digestMail({ sections, digest_pace, public_url, preferences }) }
 }
 
 /**

@@ -3,8 +3,14 @@ import type { CSSProperties } from 'react'
 import { Column, Hr, Img, Link, Row, Section, Text } from 'react-email'
 
 import type { DigestPace } from '#accounts/digest-pace.ts'
-import { brand } from '#platform/brand.ts'
-import { renderMail, MailLayout, MailNote, mailStyles as styles } from '#platform/mail/mail-layout.tsx'
+import {
+  type MailContent,
+  renderMail,
+  MailLayout,
+  MailNote,
+  mailStyles as styles,
+} from '#platform/mail/mail-layout.tsx'
+import type { Company } from '#platform/settings/company.ts'
 
 import type { DigestLine, DigestSection } from '../digest/part.ts'
 
@@ -86,10 +92,13 @@ const Digest = ({ sections, digest_pace, public_url, preferences }: DigestMailPr
 )
 
 /** "4 clips on your boards, 1 quote waits (Longtake)" */
-const formatSubject = (sections: DigestMailProps['sections']): string => {
+const formatSubject = ({ name }: Company, sections: DigestMailProps['sections']): string => {
   const headlines = sections.map(({ headline }) => headline).join(', ')
-  return `${headlines.charAt(0).toUpperCase()}${headlines.slice(1)} (${brand.name})`
+  return `${headlines.charAt(0).toUpperCase()}${headlines.slice(1)} (${name})`
 }
 
 /** Renders the subject, HTML and plain text of the mail. */
-export const digestMail = (props: DigestMailProps) => renderMail(formatSubject(props.sections), <Digest {...props} />)
+export const digestMail =
+  (props: DigestMailProps): MailContent =>
+  company =>
+    renderMail(company, formatSubject(company, props.sections), <Digest {...props} />)

@@ -6,6 +6,7 @@ import { preferenceSlugs } from '#accounts/preferences.ts'
 import { getBrowserTimeZone } from '#accounts/time-zone.ts'
 import { call } from '#platform/http/call.ts'
 import { useCall } from '#platform/http/query.ts'
+import { useCompany } from '#platform/settings/company-context.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -27,6 +28,7 @@ export const NewsletterStep = ({ onDone, onLater }: OnboardingStepProps) => {
     resetOptions: { keepDirtyValues: true },
   })
   const { errors, isSubmitting } = form.formState
+  const labels = preferenceLabels(useCompany().name)
 
   const save = form.handleSubmit(async choices => {
     const email_preferences = preferenceSlugs.filter(slug => choices[slug])
@@ -41,8 +43,8 @@ export const NewsletterStep = ({ onDone, onLater }: OnboardingStepProps) => {
   return (
     <form className={css.form} method="post" onSubmit={save}>
       {preferenceSlugs.map(slug => (
-        <Checkbox key={slug} {...form.register(slug)} hint={preferenceLabels[slug].hint}>
-          {preferenceLabels[slug].name}
+        <Checkbox key={slug} {...form.register(slug)} hint={labels[slug].hint}>
+          {labels[slug].name}
         </Checkbox>
       ))}
       {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}

@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
 import { getSession } from '#accounts/contract.ts'
-import { brand } from '#platform/brand.ts'
 import { call } from '#platform/http/call.ts'
 import { setCallData } from '#platform/http/query.ts'
 import { reportError } from '#platform/monitoring/report-error.ts'
+import { useCompany } from '#platform/settings/company-context.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 
@@ -79,7 +79,7 @@ const stepTexts: Record<OnboardingStep, { title: string; description: string }> 
     title: 'Invite your team',
     description: 'Each gets a mail with a link that works once, for seven days.',
   },
-  success: { title: `Welcome to ${brand.name}`, description: 'Your profile and workspace are ready to go!' },
+  success: { title: 'Welcome', description: 'Your profile and workspace are ready to go!' },
 }
 
 /** `onDone`: the step is complete. `onLater`: onboarding is postponed to another visit. */
@@ -96,6 +96,7 @@ export const OnboardingModal = ({ status, onDone, onLater }: OnboardingStepProps
   const [stepIndex, setStepIndex] = useState(0)
   const body = useRef<HTMLDivElement>(null)
   const step = steps[stepIndex] ?? 'success'
+  const { name: company } = useCompany()
   const { title, description } = stepTexts[step]
   const StepComponent = stepComponents[step]
 
@@ -112,7 +113,7 @@ export const OnboardingModal = ({ status, onDone, onLater }: OnboardingStepProps
       open
       persistent
       onClose={onLater}
-      title={title}
+      title={step === 'success' ? `${title} to ${company}` : title}
       description={description}
       size={step === 'success' ? 'sm' : 'md'}
       above={

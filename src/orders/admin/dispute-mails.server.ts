@@ -1,7 +1,6 @@
 /** Staff's setting for dispute emails, and the email itself. */
 
 import { disputeUrl } from '#payments/sdk.server.ts'
-import { brand } from '#platform/brand.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { EventPayloads } from '#platform/jobs/outbox.server.ts'
@@ -23,7 +22,7 @@ export const setDisputeMails = async (db: Db, user_id: number, is_on: boolean): 
 }
 
 /** Staff who chose these emails; the shop's own address if there are none, so that no dispute is missed. */
-const listRecipients = async (db: Db): Promise<string[]> => {
+const listRecipients = async ({ db, settings }: Pick<Deps, 'db' | 'settings'>): Promise<string[]> => {
   const subscribers = await db
     .selectFrom('dispute_mails as d')
     .innerJoin('users as u', 'u.id', 'd.user_id')
@@ -31,14 +30,15 @@ const listRecipients = async (db: Db): Promise<string[]> => {
     .select(['u.email', 'u.platform_roles'])
     .execute()
   const recipients = subscribers.filter(({ platform_roles }) => isStaff(platform_roles)).map(({ email }) => email)
-  return recipients.length > 0 ? recipients : [brand.email]
+  return recipients.length > 0 ? recipients : [settings.company().email]
 }
 
 /** Emails the recipients about a dispute: its reason, amount and deadline. */
 export const sendDisputedMails = async (
-  { db, config, mail }: Deps,
+  deps: Deps,
   { order_id, dispute_id }: EventPayloads['order.disputed'],
 ): Promise<void> => {
+  const { db, config, mail } = deps
   const order = await db
     .selectFrom('orders')
     .where('id', '=', order_id)
@@ -53,5 +53,5 @@ export const sendDisputedMails = async (
     order: `${config.public_url}/admin/orders/${order_id}`,
     at_gateway: disputeUrl(config, dispute_id),
   }
-  for (const to of await listRecipients(db)) await mail.send({ to, ...(await disputedMail(mailProps)) })
+  for (const to of await listRecipients(deps)) await mail.send({ to, content: disputedMail(mailProps) })
 }

@@ -7,7 +7,6 @@ import { sql } from 'kysely'
 import { isPlaceholderEmail } from '#accounts/placeholder-email.ts'
 import type { Member } from '#platform/actor.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
-import { brand } from '#platform/brand.ts'
 import { toCsv } from '#platform/csv.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -263,7 +262,7 @@ const exportSummaries: Record<OrderExport, string> = {
   'order-taxes': 'taxes of orders',
 }
 
-export const orderExportsApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
+export const orderExportsApi = (app: FastifyInstance, { db, clock, settings }: Pick<Deps, 'db' | 'clock' | 'settings'>) => {
   for (const name of orderExports)
     serveFile(
       app,
@@ -290,7 +289,7 @@ export const orderExportsApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 
           .type('text/csv; charset=utf-8')
           .header(
             'content-disposition',
-            `attachment; filename="${brand.slug}-${name}-${now.toISOString().slice(0, 10)}.csv"`,
+            `attachment; filename="${settings.fileName(`${name}-${now.toISOString().slice(0, 10)}.csv`)}"`,
           )
           .header('cache-control', 'private, no-store')
           .send(Readable.from(streamCsv(db, name, query)))

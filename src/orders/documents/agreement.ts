@@ -1,20 +1,19 @@
 /** Draws an order's license agreement: what the workspace may do with its clips. */
-import { brand } from '#platform/brand.ts'
 
 import { formatLongDate } from '../dates.ts'
-import type { AgreementContent } from './content.ts'
+import type { AgreementContent, ForSeller } from './content.ts'
 import { drawHeader, TEXT_COLOR, MARGIN, createSheet, MUTED_COLOR, type Sheet } from './sheet.ts'
 
 const LABEL_WIDTH = 104
 
-export const drawAgreement = (content: AgreementContent): Promise<Buffer> => {
-  const { number, paper, placed_at, licenses } = content
-  const sheet = createSheet({ paper, title: `License agreement ${number}`, created_at: placed_at })
+export const drawAgreement = (content: ForSeller<AgreementContent>): Promise<Buffer> => {
+  const { number, paper, placed_at, licenses, seller } = content
+  const sheet = createSheet({ paper, title: `License agreement ${number}`, created_at: placed_at, seller })
   drawHeader(sheet, 'License agreement', number)
   drawParties(sheet, content)
   for (const [i, license] of licenses.entries()) drawLicense(sheet, license, i + 1)
   drawTerms(sheet, content)
-  return sheet.close(`Licensed for the filmmakers named above. Questions? ${brand.email}`, number)
+  return sheet.close(`Licensed for the filmmakers named above. Questions? ${seller.email}`, number)
 }
 
 const drawField = (sheet: Sheet, label: string, value: string) => {
@@ -27,7 +26,7 @@ const drawField = (sheet: Sheet, label: string, value: string) => {
 const drawParties = (sheet: Sheet, { licensee, placed_at }: AgreementContent) => {
   sheet.rule(sheet.y, TEXT_COLOR)
   sheet.y += 14
-  drawField(sheet, 'Licensor', `${brand.legal_name}, for the filmmaker of each clip`)
+  drawField(sheet, 'Licensor', `${sheet.seller.legal_name}, for the filmmaker of each clip`)
   drawField(sheet, 'Licensee', licensee.join(', '))
   drawField(sheet, 'Granted', formatLongDate(placed_at))
   sheet.y += 20

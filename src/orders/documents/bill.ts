@@ -1,15 +1,19 @@
 /** Draws receipts, invoices and credit notes. */
-import { brand } from '#platform/brand.ts'
 import { formatCents } from '#platform/money.ts'
 
 import { formatLongDate } from '../dates.ts'
-import type { BillContent } from './content.ts'
+import type { BillContent, ForSeller } from './content.ts'
 import { drawHeader, TEXT_COLOR, MARGIN, createSheet, MUTED_COLOR, type Sheet } from './sheet.ts'
 
-export const drawBill = (content: BillContent): Promise<Buffer> => {
-  const { kind, number, paper, has_limits } = content
+export const drawBill = (content: ForSeller<BillContent>): Promise<Buffer> => {
+  const { kind, number, paper, has_limits, seller } = content
   const name = documentNames[kind]
-  const sheet = createSheet({ paper, title: `${name} ${number}`, created_at: content.paid_at ?? content.placed_at })
+  const sheet = createSheet({
+    paper,
+    title: `${name} ${number}`,
+    created_at: content.paid_at ?? content.placed_at,
+    seller,
+  })
   drawHeader(sheet, name, number)
   drawParties(sheet, content)
   for (const [i, license] of content.licenses.entries())
@@ -23,7 +27,7 @@ export const drawBill = (content: BillContent): Promise<Buffer> => {
     invoice: `Please give ${number} with your payment.`,
     'credit-note': content.closing,
   }
-  return sheet.close(`${closings[kind]} Questions? ${brand.email}`, number)
+  return sheet.close(`${closings[kind]} Questions? ${seller.email}`, number)
 }
 
 const documentNames: Record<BillContent['kind'], string> = {
@@ -127,14 +131,14 @@ const ROW_HEIGHT = 18
 const TOTAL_HEIGHT = 70
 const NOTE_HEIGHT = 30
 
-const getTotalsHeight = (content: BillContent): number =>
+const getTotalsHeight = (content: ForSeller<BillContent>): number =>
   24 +
   listTotalRows(content).length * ROW_HEIGHT +
   TOTAL_HEIGHT +
   (content.tax_note ? NOTE_HEIGHT : 0) +
-  (content.pay_url ? NOTE_HEIGHT : 0)
+  (content.pay_url ? NOTE_HEIGHT + content.seller.payment.length * ROW_HEIGHT : 0)
 
-const drawTotals = (sheet: Sheet, content: BillContent) => {
+const drawTotals = (sheet: Sheet, content: ForSeller<BillContent>) => {
   const { write, rule, right, width } = sheet
   const leftX = MARGIN + width / 2
   const drawRow = (label: string, cents: number) => {
@@ -165,4 +169,8 @@ const drawTotals = (sheet: Sheet, content: BillContent) => {
   sheet.y += write(instructions, MARGIN, sheet.y, { color: MUTED_COLOR })
   // The URL has a line of its own, because a wrapped URL does not work.
   sheet.y += write(content.pay_url, MARGIN, sheet.y, { font: 'text-strong' })
+  if (content.seller.payment.length === 0) return
+  sheet.y += 10
+  sheet.y += write('To pay by bank transfer', MARGIN, sheet.y, { color: MUTED_COLOR })
+  for (const line of content.seller.payment) sheet.y += write(line, MARGIN, sheet.y)
 }

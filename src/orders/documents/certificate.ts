@@ -1,18 +1,21 @@
 /** Draws a license certificate on one page. Its QR code opens the verification page. */
 import QRCode from 'qrcode'
 
-import { brand } from '#platform/brand.ts'
-
 import { formatLongDate } from '../dates.ts'
-import type { CertificateContent } from './content.ts'
+import type { CertificateContent, ForSeller } from './content.ts'
 import { drawHeader, TEXT_COLOR, MARGIN, createSheet, MUTED_COLOR } from './sheet.ts'
 
 const LABEL_WIDTH = 104
 const CODE_SIZE = 132
 
-export const drawCertificate = (content: CertificateContent): Promise<Buffer> => {
-  const { clip, granted_at, ends_at, order } = content
-  const sheet = createSheet({ paper: 'A4', title: `License certificate, clip ${clip.number}`, created_at: granted_at })
+export const drawCertificate = (content: ForSeller<CertificateContent>): Promise<Buffer> => {
+  const { clip, granted_at, ends_at, order, seller } = content
+  const sheet = createSheet({
+    paper: 'A4',
+    title: `License certificate, clip ${clip.number}`,
+    created_at: granted_at,
+    seller,
+  })
   drawHeader(sheet, 'License certificate', order)
   const drawField = (label: string, value: string) => {
     sheet.ensureSpace(40)
@@ -47,7 +50,7 @@ export const drawCertificate = (content: CertificateContent): Promise<Buffer> =>
     size: 8.5,
     color: MUTED_COLOR,
   })
-  return sheet.close(`Questions about this license? ${brand.email}`, order)
+  return sheet.close(`Questions about this license? ${seller.email}`, order)
 }
 
 /** Draws the dark modules as one shape, so that printers leave no lines between them. */

@@ -1,5 +1,10 @@
 /** The content of an order's PDFs: plain data that can be sent to the worker thread. */
-export type DocumentContent = BillContent | AgreementContent | CertificateContent
+import type { Seller } from './seller.ts'
+
+export type DocumentContent = ForSeller<BillContent | AgreementContent | CertificateContent>
+
+/** A document's own content, and who issues it. */
+export type ForSeller<Content> = Content & { seller: Seller }
 
 /** The signed facts of a license certificate. */
 export type CertificatePayload = {

@@ -4,8 +4,13 @@ import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
 import { extractPdfPages } from '../../../testing/pdf.ts'
+import { defaultSettings } from '#platform/settings/groups.ts'
+
 import type { AgreementContent, BillContent } from './content.ts'
 import { drawDocument } from './pdf.ts'
+import { toSeller } from './seller.ts'
+
+const seller = toSeller(defaultSettings)
 
 const CLIP_COUNT = 300
 const createClip = (n: number) => ({
@@ -89,7 +94,7 @@ test.each([
   ['credit note', createBill('credit-note')],
   ['license agreement', agreement],
 ])('%s of 300 clips fills its pages, and nothing overlaps a footer', async (_, content) => {
-  const pdf = await drawDocument(content)
+  const pdf = await drawDocument({ ...content, seller })
   const pages = listTextHeights(pdf)
   expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(pages.length)
   // Three or four text operations for each clip, and a footer of two on each page.
@@ -103,7 +108,7 @@ test.each([
     // The closing lines stay together and may leave space on the page before; no other page is half empty.
     if (index < pages.length - 2) expect(Math.min(...heights.filter(y => y >= 60))).toBeLessThan(200)
   }
-  expect((await drawDocument(content)).equals(pdf)).toBe(true)
+  expect((await drawDocument({ ...content, seller })).equals(pdf)).toBe(true)
 })
 
 test.each(['receipt', 'invoice', 'credit-note'] as const)(
@@ -112,7 +117,7 @@ test.each(['receipt', 'invoice', 'credit-note'] as const)(
     const content = createBill(kind)
     for (let count = 1; count <= 24; count += 1) {
       const licenses = content.licenses.map(license => ({ ...license, clips: license.clips.slice(0, count) }))
-      const pages = await extractPdfPages(await drawDocument({ ...content, licenses }))
+      const pages = await extractPdfPages(await drawDocument({ ...content, licenses, seller }))
       expect(pages.at(-1), `${count} clips`).toMatch(/Total (paid|due|credited)/)
       expect(pages.at(-1), `${count} clips`).toContain('Fallow Field Pictures')
     }

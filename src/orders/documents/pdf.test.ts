@@ -3,8 +3,13 @@ import { inflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 
 import { readPdfStructure } from '../../../testing/pdf.ts'
+import { defaultSettings } from '#platform/settings/groups.ts'
+
 import type { AgreementContent } from './content.ts'
 import { drawDocument } from './pdf.ts'
+import { toSeller } from './seller.ts'
+
+const seller = toSeller(defaultSettings)
 
 const clip = { name: 'Low tide', filmmaker: 'Fallow Field Pictures', format: 'HD, 1920 × 1080' }
 const content: AgreementContent = {
@@ -47,7 +52,7 @@ const listPageStreams = (pdf: Buffer) =>
     .filter(stream => stream.includes(' TJ'))
 
 test('page footers are skipped when the document is read aloud', async () => {
-  const pages = listPageStreams(await drawDocument(content))
+  const pages = listPageStreams(await drawDocument({ ...content, seller }))
   expect(pages.length).toBeGreaterThan(3)
   for (const page of pages) {
     expect(page.lastIndexOf('/Artifact')).toBeGreaterThan(page.lastIndexOf('/P <<'))
@@ -57,7 +62,7 @@ test('page footers are skipped when the document is read aloud', async () => {
 })
 
 test('another PDF reader finds the document tagged, titled and with a language', async () => {
-  const { kinds, ...properties } = await readPdfStructure(await drawDocument(content))
+  const { kinds, ...properties } = await readPdfStructure(await drawDocument({ ...content, seller }))
   expect(properties).toEqual({
     is_tagged: true,
     title: 'License agreement LT-2026-000042',
@@ -68,5 +73,5 @@ test('another PDF reader finds the document tagged, titled and with a language',
 })
 
 test('the same content gives the same bytes', async () => {
-  expect((await drawDocument(content)).equals(await drawDocument(content))).toBe(true)
+  expect((await drawDocument({ ...content, seller })).equals(await drawDocument({ ...content, seller }))).toBe(true)
 })

@@ -1,9 +1,9 @@
-/** The page layout of all order documents: embedded fonts, tags, the brand's header, and the document number in each footer. */
+/** The page layout of all order documents: embedded fonts, tags, the seller's header, and the document number in each footer. */
 import { readFileSync } from 'node:fs'
 
 import PDFDocument from 'pdfkit'
 
-import { brand } from '#platform/brand.ts'
+import type { Seller } from './seller.ts'
 
 export const MARGIN = 56
 const FOOTER_HEIGHT = 30
@@ -36,10 +36,10 @@ const drawArtifact = (doc: PDFKit.PDFDocument, draw: () => void) => {
   doc.endMarkedContent()
 }
 
-type SheetOptions = { paper: 'A4' | 'LETTER'; title: string; created_at: string }
+type SheetOptions = { paper: 'A4' | 'LETTER'; title: string; created_at: string; seller: Seller }
 
 /** Creates a document with a cursor `y`, in points. The same drawing calls give the same bytes. */
-export const createSheet = ({ paper, title, created_at }: SheetOptions) => {
+export const createSheet = ({ paper, title, created_at, seller }: SheetOptions) => {
   const doc = new PDFDocument({
     size: paper,
     margin: MARGIN,
@@ -48,7 +48,7 @@ export const createSheet = ({ paper, title, created_at }: SheetOptions) => {
     tagged: true,
     lang: 'en-US',
     displayTitle: true,
-    info: { Title: title, Author: brand.legal_name, CreationDate: new Date(created_at) },
+    info: { Title: title, Author: seller.legal_name, CreationDate: new Date(created_at) },
   })
   for (const [name, bytes] of Object.entries(fonts)) doc.registerFont(name, bytes)
   const chunks: Buffer[] = []
@@ -62,6 +62,7 @@ export const createSheet = ({ paper, title, created_at }: SheetOptions) => {
   const right = doc.page.width - MARGIN
   const sheet = {
     doc,
+    seller,
     y: MARGIN,
     right,
     width: right - MARGIN,
@@ -87,7 +88,7 @@ export const createSheet = ({ paper, title, created_at }: SheetOptions) => {
     /** Writes the text and the page number in each footer, and returns the document. */
     close: (footerText: string, number: string): Promise<Buffer> => {
       structure.end()
-      drawFooters(sheet, footerText, number)
+      drawFooters(sheet, [footerText, seller.footer].filter(text => text !== '').join(' '), number)
       doc.end()
       return result
     },
@@ -99,20 +100,32 @@ export type Sheet = ReturnType<typeof createSheet>
 
 /** Draws the seller's details, and the document's name and number. */
 export const drawHeader = (sheet: Sheet, name: string, number: string) => {
-  const { doc, write, width } = sheet
-  drawArtifact(doc, () => drawBrandMark(doc, MARGIN, MARGIN + 2.4))
-  write(brand.name, MARGIN + 28, MARGIN - 0.5, { font: 'title', size: 14 })
-  const contact = { size: 8.5, color: MUTED_COLOR, align: 'right', width } as const
-  write(brand.legal_name, MARGIN, MARGIN + 1, contact)
-  write(`${brand.email}  ·  ${brand.phone}`, MARGIN, MARGIN + 14, contact)
-  write(`VAT ${brand.vat_number}`, MARGIN, MARGIN + 27, contact)
-  sheet.y = MARGIN + 72
+  const { doc, write, width, seller } = sheet
+  if (seller.is_default) drawArtifact(doc, () => drawBrandMark(doc, MARGIN, MARGIN + 2.4))
+  write(seller.name, MARGIN + (seller.is_default ? 28 : 0), MARGIN - 0.5, {
+    font: 'title',
+    size: 14,
+    width: width / 2 - 28,
+  })
+  const contact = { size: 8.5, color: MUTED_COLOR, align: 'right', width: width / 2 } as const
+  let y = MARGIN + 1
+  for (const line of listContactLines(seller)) y += Math.max(13, write(line, MARGIN + width / 2, y, contact) + 1.5)
+  sheet.y = Math.max(MARGIN + 72, y + 20)
   write(name, MARGIN, sheet.y, { font: 'title', size: 30, tag: 'H1' })
   write(number, MARGIN, sheet.y + 17, { font: 'mono', size: 11, align: 'right', width })
   sheet.y += 52
 }
 
-/** The mark beside the brand's name: a frame with a lit playhead. */
+const listContactLines = ({ legal_name, address, country, email, phone, tax_ids, register }: Seller): string[] =>
+  [
+    legal_name,
+    address.length > 0 ? [...address, country].join(', ') : '',
+    [email, phone].filter(part => part !== '').join('  ·  '),
+    tax_ids.join('  ·  '),
+    register,
+  ].filter(line => line !== '')
+
+/** The mark beside the product's own name: a frame with a lit playhead. */
 const drawBrandMark = (doc: PDFKit.PDFDocument, x: number, y: number) => {
   doc
     .rect(x + 0.65, y + 0.65, 20.8, 9.1)

@@ -1,6 +1,5 @@
 /** The mail that a bank returned the debit for an order on account, which is still owed. */
-import { brand } from '#platform/brand.ts'
-import { renderMail, MailButton, MailLayout, MailText } from '#platform/mail/mail-layout.tsx'
+import { type MailContent, renderMail, MailButton, MailLayout, MailText } from '#platform/mail/mail-layout.tsx'
 
 type DebitReturnedMailProps = {
   number: string
@@ -27,8 +26,11 @@ const DebitReturnedMail = ({ number, total, address, preferences }: DebitReturne
 )
 
 /** Returns the mail's subject, HTML and plain text. */
-export const debitReturnedMail = (props: DebitReturnedMailProps) =>
-  renderMail(
-    `The payment for your ${brand.name} invoice ${props.number} did not arrive`,
-    <DebitReturnedMail {...props} />,
-  )
+export const debitReturnedMail =
+  (props: DebitReturnedMailProps): MailContent =>
+  company =>
+    renderMail(
+      company,
+      `The payment for your ${company.name} invoice ${props.number} did not arrive`,
+      <DebitReturnedMail {...props} />,
+    )

@@ -1,6 +1,5 @@
 /** The mail that the payment for a placed order did not arrive. */
-import { brand } from '#platform/brand.ts'
-import { renderMail, MailButton, MailLayout, MailText } from '#platform/mail/mail-layout.tsx'
+import { type MailContent, renderMail, MailButton, MailLayout, MailText } from '#platform/mail/mail-layout.tsx'
 
 type OrderFailedMailProps = {
   number: string
@@ -28,5 +27,11 @@ const OrderFailedMail = ({ number, address, preferences }: OrderFailedMailProps)
 )
 
 /** Returns the mail's subject, HTML and plain text. */
-export const orderFailedMail = (props: OrderFailedMailProps) =>
-  renderMail(`The payment for your ${brand.name} order ${props.number} did not arrive`, <OrderFailedMail {...props} />)
+export const orderFailedMail =
+  (props: OrderFailedMailProps): MailContent =>
+  company =>
+    renderMail(
+      company,
+      `The payment for your ${company.name} order ${props.number} did not arrive`,
+      <OrderFailedMail {...props} />,
+    )

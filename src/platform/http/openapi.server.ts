@@ -9,7 +9,6 @@ import {
 } from 'fastify-type-provider-zod'
 import type { OpenAPIV3_1 } from 'openapi-types'
 
-import { brand } from '../brand.ts'
 import type { Config } from '../config.server.ts'
 import {
   FAILURES,
@@ -20,6 +19,7 @@ import {
   tagOf,
   TAGS,
 } from '../openapi-operation.ts'
+import type { Settings } from '../settings/settings.server.ts'
 import { fileEndpoint, isStaffAccess, type AnyEndpoint } from './endpoint.ts'
 import { hostCookieName } from './host-cookie.server.ts'
 import { serveFile } from './serve.server.ts'
@@ -154,7 +154,7 @@ const pruneComponents = (paths: Document['paths'], components: OpenAPIV3_1.Compo
 }
 
 /** Returns the document of the endpoints for customers, or for staff. */
-const documentFor = (audience: Audience, document: Document, staffIds: ReadonlySet<string>): Document => {
+const documentFor = (audience: Audience, document: Document, staffIds: ReadonlySet<string>, shop: string): Document => {
   const paths = Object.fromEntries(
     Object.entries(document.paths ?? {}).flatMap(([path, operations = {}]) => {
       const selected = METHODS.flatMap(method => {
@@ -172,7 +172,8 @@ const documentFor = (audience: Audience, document: Document, staffIds: ReadonlyS
     ...document,
     info: {
       ...document.info,
-      title: audience === 'staff' ? `${brand.name} staff API` : `${brand.name} API`,
+      title: audience === 'staff' ? `${shop} staff API` : `${shop} API`,
+      contact: { ...document.info.contact, name: `${shop} support` },
       description: DESCRIPTIONS[audience],
     },
     tags: [...tags].toSorted().map(name => ({ name, description: TAGS[name] ?? name })),
@@ -185,7 +186,10 @@ const documentFor = (audience: Audience, document: Document, staffIds: ReadonlyS
  * Registers validation by the endpoints' schemas and publishes them as OpenAPI 3.1: customer endpoints at
  * /api/openapi.json, staff endpoints at /api/admin/openapi.json.
  */
-export const registerOpenApi = async (app: FastifyInstance, config: Pick<Config, 'public_url'>) => {
+export const registerOpenApi = async (
+  app: FastifyInstance,
+  { config, settings }: { config: Pick<Config, 'public_url'>; settings: Pick<Settings, 'company'> },
+) => {
   const endpoints: AnyEndpoint[] = []
   app.decorate('endpoints', endpoints)
   app.addHook('onRoute', ({ method, config, schema }) => {
@@ -197,10 +201,10 @@ export const registerOpenApi = async (app: FastifyInstance, config: Pick<Config,
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: brand.name,
+        title: 'API',
         version: '1',
         termsOfService: `${config.public_url}/terms-and-conditions`,
-        contact: { name: `${brand.name} support`, url: `${config.public_url}/contact` },
+        contact: { url: `${config.public_url}/contact` },
         license: { name: 'Terms and conditions', url: `${config.public_url}/terms-and-conditions` },
       },
       servers: [{ url: '/', description: 'The shop that serves this document' }],
@@ -223,13 +227,15 @@ export const registerOpenApi = async (app: FastifyInstance, config: Pick<Config,
     },
   })
 
-  const texts = new Map<Audience, string>()
+  const texts = new Map<string, string>()
   const loadText = (audience: Audience) => {
-    let text = texts.get(audience)
+    const { name } = settings.company()
+    const key = `${audience} ${name}`
+    let text = texts.get(key)
     if (text === undefined) {
       const staffIds = new Set(endpoints.filter(({ who }) => isStaffAccess(who)).map(operationIdOf))
-      text = JSON.stringify(documentFor(audience, app.swagger() as Document, staffIds))
-      texts.set(audience, text)
+      text = JSON.stringify(documentFor(audience, app.swagger() as Document, staffIds, name))
+      texts.set(key, text)
     }
     return text
   }

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 
-import { brand } from '../brand.ts'
+import { toCompany } from '../settings/company.ts'
+import { defaultSettings } from '../settings/groups.ts'
 import { pageMeta } from './page.ts'
 
+const company = toCompany(defaultSettings)
 const argsFor = (pathname: string, search = '', public_url?: string) => ({
-  matches: [{ loaderData: { public_url: public_url ?? 'https://shop.example' } }],
+  matches: [{ loaderData: { public_url: public_url ?? 'https://shop.example', company } }],
   location: { pathname, search },
 })
 type Tags = ReturnType<typeof pageMeta>
@@ -27,8 +29,8 @@ test('admin pages have “Admin” in their titles', () => {
   const titleOf = (pathname: string) =>
     pageMeta(argsFor(pathname), { title: 'Coupons' }).flatMap(tag => ('title' in tag ? [tag.title] : []))
   for (const pathname of ['/admin', '/admin/coupons'])
-    expect(titleOf(pathname)).toEqual([`Coupons | Admin | ${brand.name}`])
-  expect(titleOf('/administration')).toEqual([`Coupons | ${brand.name}`])
+    expect(titleOf(pathname)).toEqual([`Coupons | Admin | ${company.name}`])
+  expect(titleOf('/administration')).toEqual([`Coupons | ${company.name}`])
 })
 
 test('no path moves the canonical URL to another host', () => {
@@ -56,10 +58,10 @@ test('a deep list page is not indexed', () => {
 })
 
 test('a page without a description and image uses the defaults', () => {
-  const tags = pageMeta(argsFor('/'), { title: brand.name })
-  expect(tags[0]).toEqual({ title: brand.name })
+  const tags = pageMeta(argsFor('/'), { title: company.name })
+  expect(tags[0]).toEqual({ title: company.name })
   expect(contentOf(tags, 'description')).toEqual(contentOf(tags, 'og:description'))
-  expect(contentOf(tags, 'description')[0]).toContain(brand.tagline)
+  expect(contentOf(tags, 'description')[0]).toContain(company.tagline)
   expect(contentOf(tags, 'og:image')).toEqual(['https://shop.example/social.jpg'])
   expect(contentOf(tags, 'robots')).toEqual([])
   expect(structuredDataOf(tags)).toEqual([])
@@ -77,7 +79,7 @@ test('description, image, breadcrumbs and structured data are rendered with abso
     ],
     structuredData: absolute => [{ '@type': 'VideoObject', contentUrl: absolute('/media/slow-tide/preview.mp4') }],
   })
-  expect(tags[0]).toEqual({ title: `Slow tide | ${brand.name}` })
+  expect(tags[0]).toEqual({ title: `Slow tide | ${company.name}` })
   expect(contentOf(tags, 'og:description')).toEqual(['Water at dusk.'])
   expect(contentOf(tags, 'og:image')).toEqual(['https://shop.example/media/slow-tide/poster.jpg'])
   expect(contentOf(tags, 'robots')).toEqual(['noindex'])

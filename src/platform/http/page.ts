@@ -1,7 +1,8 @@
 /** Helpers of route modules: API calls in loaders, and page metadata. */
 import { data, redirect, type RouterContextProvider } from 'react-router'
 
-import { brand } from '../brand.ts'
+import { getPageCompany } from '../settings/company-context.ts'
+import type { Company } from '../settings/company.ts'
 import { callContext } from './context.ts'
 import type { Endpoint, InputOf, ReplyOf } from './endpoint.ts'
 import { Refusal } from './refusal.ts'
@@ -60,13 +61,15 @@ type PageHead = {
   /** The path from the front page to this page, which comes last. */
   breadcrumbs?: readonly Breadcrumb[]
   /** The schema.org objects of the page. `absolute` turns a path into a URL. */
-  structuredData?: (absolute: (path: string) => string) => object[]
+  structuredData?: (absolute: (path: string) => string, company: Company) => object[]
 }
 
-const DEFAULT_META = {
-  description: `${brand.tagline} Search clips, preview them frame by frame, license them for the use you need, and download.`,
-  image: '/social.jpg',
-}
+const DEFAULT_IMAGE = '/social.jpg'
+
+const describeShop = ({ tagline }: Company) =>
+  [tagline, 'Search clips, preview them frame by frame, license them for the use you need, and download.']
+    .filter(part => part !== '')
+    .join(' ')
 
 /** Returns whether a list page is too deep to be indexed by search engines. */
 export const isDeepPage = (page: number): boolean => page > 10
@@ -77,7 +80,7 @@ export const pageMeta = (
   {
     title,
     description,
-    image = DEFAULT_META.image,
+    image = DEFAULT_IMAGE,
     path = location.pathname,
     params,
     noindex,
@@ -90,8 +93,9 @@ export const pageMeta = (
   const toAbsoluteUrl = (path: string) =>
     public_url === undefined ? path : new URL(path.replace(/^\/{2,}/, '/'), public_url).href
   const section = /^\/admin(\/|$)/.test(location.pathname) ? ' | Admin' : ''
-  const fullTitle = title === brand.name ? title : `${title}${section} | ${brand.name}`
-  const summary = description || DEFAULT_META.description
+  const company = getPageCompany(matches)
+  const fullTitle = title === company.name ? title : `${title}${section} | ${company.name}`
+  const summary = description || describeShop(company)
   const query = pickParams(location.search, params)
   const canonicalUrl = toAbsoluteUrl((path + (query.size > 0 ? `?${query}` : '')).toLowerCase())
   return [
@@ -100,14 +104,14 @@ export const pageMeta = (
     { tagName: 'link', rel: 'canonical', href: canonicalUrl },
     { property: 'og:title', content: fullTitle },
     { property: 'og:description', content: summary },
-    { property: 'og:site_name', content: brand.name },
+    { property: 'og:site_name', content: company.name },
     { property: 'og:type', content: 'website' },
     { property: 'og:url', content: canonicalUrl },
     { property: 'og:image', content: toAbsoluteUrl(image) },
     { name: 'twitter:card', content: 'summary_large_image' },
     ...(noindex || isDeepPage(Number(query.get('page'))) ? [{ name: 'robots', content: 'noindex' }] : []),
     ...(breadcrumbs ? [toJsonLd(toBreadcrumbList(breadcrumbs, toAbsoluteUrl))] : []),
-    ...(structuredData ? structuredData(toAbsoluteUrl).map(toJsonLd) : []),
+    ...(structuredData ? structuredData(toAbsoluteUrl, company).map(toJsonLd) : []),
   ]
 }
 

@@ -30,7 +30,7 @@ const createEvent = async (subject: string) => {
   const state = { fails: true }
   const { run } = createReactionJob(
     reaction('probe.mail', 'ticket.opened', async () => {
-      const mail = { subject, text: '', html: '' }
+      const mail = { content: async () => ({ subject, text: '', html: '' }) }
       await shop.mail.send({ ...mail, to: 'ada@example.com' })
       if (state.fails) throw new Error('the second mailbox is away')
       await shop.mail.send({ ...mail, to: 'mara@example.com' })

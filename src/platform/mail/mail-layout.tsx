@@ -2,7 +2,8 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, render, Section, Text } from 'react-email'
 
-import { brand } from '../brand.ts'
+import { CompanyContext, useCompany } from '../settings/company-context.ts'
+import type { Company } from '../settings/company.ts'
 
 const TEXT_COLOR = '#1d1a17'
 const MUTED_COLOR = '#6b645c'
@@ -50,32 +51,39 @@ type MailLayoutProps = {
 }
 
 /** The email body with the brand, a title, the content and the company's details. */
-export const MailLayout = ({ preview, title, preferences, children }: MailLayoutProps) => (
-  <Html lang="en">
-    <Head>
-      <meta name="color-scheme" content="light" />
-    </Head>
-    <Preview>{preview}</Preview>
-    <Body style={mailStyles.body}>
-      <Container style={mailStyles.sheet}>
-        <Text style={mailStyles.brand}>{brand.name}</Text>
-        <Heading as="h1" style={mailStyles.title}>
-          {title}
-        </Heading>
-        {children}
-        <Hr style={{ ...mailStyles.rule, margin: '36px 0 14px' }} />
-        <Text style={mailStyles.soft}>{`${brand.legal_name}, ${brand.email}, ${brand.phone}`}</Text>
-        {preferences && (
-          <Text style={mailStyles.soft}>
-            <Link href={preferences} style={mailStyles.link}>
-              Choose which mails you get, or none
-            </Link>
-          </Text>
-        )}
-      </Container>
-    </Body>
-  </Html>
-)
+export const MailLayout = ({ preview, title, preferences, children }: MailLayoutProps) => {
+  const company = useCompany()
+  return (
+    <Html lang="en">
+      <Head>
+        <meta name="color-scheme" content="light" />
+      </Head>
+      <Preview>{preview}</Preview>
+      <Body style={mailStyles.body}>
+        <Container style={mailStyles.sheet}>
+          <Text style={mailStyles.brand}>{company.name}</Text>
+          <Heading as="h1" style={mailStyles.title}>
+            {title}
+          </Heading>
+          {children}
+          <Hr style={{ ...mailStyles.rule, margin: '36px 0 14px' }} />
+          <Text style={mailStyles.soft}>{formatLetterhead(company)}</Text>
+          {preferences && (
+            <Text style={mailStyles.soft}>
+              <Link href={preferences} style={mailStyles.link}>
+                Choose which mails you get, or none
+              </Link>
+            </Text>
+          )}
+        </Container>
+      </Body>
+    </Html>
+  )
+}
+
+/** "Longtake Footage Ltd., hello@longtake.example, 1-800-805-6802" */
+const formatLetterhead = ({ legal_name, address, email, phone }: Company) =>
+  [legal_name, ...address, email, phone].filter(part => part !== '').join(', ')
 
 export const MailText = ({ children }: { children: ReactNode }) => <Text style={mailStyles.text}>{children}</Text>
 
@@ -91,9 +99,13 @@ export const MailButton = ({ to, children }: { to: string; children: ReactNode }
   </Section>
 )
 
-/** Renders an email: subject, HTML and plain text. */
-export const renderMail = async (subject: string, page: ReactNode) => ({
-  subject,
-  html: await render(page),
-  text: await render(page, { plainText: true }),
-})
+/** An email as it goes out. */
+export type RenderedMail = { subject: string; text: string; html: string }
+/** What an email says, in the name of the company of the moment. */
+export type MailContent = (company: Company) => Promise<RenderedMail>
+
+/** Renders an email of the company: subject, HTML and plain text. */
+export const renderMail = async (company: Company, subject: string, page: ReactNode): Promise<RenderedMail> => {
+  const mail = <CompanyContext value={company}>{page}</CompanyContext>
+  return { subject, html: await render(mail), text: await render(mail, { plainText: true }) }
+}

@@ -2,15 +2,19 @@ import { createTransport } from 'nodemailer'
 
 import type { Config } from '../config.server.ts'
 import { messageOf } from '../http/error-message.ts'
+import type { Settings } from '../settings/settings.server.ts'
+import type { MailContent, RenderedMail } from './mail-layout.tsx'
 
 export type Mail = {
   to: string
   /** The reply address, when it is not ours. */
   reply_to?: string
-  subject: string
-  text: string
-  html: string
+  content: MailContent
 }
+/** An email with its content rendered. */
+export type SentMail = Omit<Mail, 'content'> & RenderedMail
+
+type MailSettings = Pick<Settings, 'current' | 'company'>
 
 export type Mailer = {
   /** Throws when the mail server rejects the email, so that the job is retried. */
@@ -26,18 +30,29 @@ export type Mailer = {
 /** An unresponsive mail server must not delay other emails for long. */
 const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
+/** Returns the sender: the name of the settings or else of MAIL_FROM, and the address of MAIL_FROM or else of the company. */
+const getSender = (mail_from: string | undefined, settings: MailSettings) => {
+  const [, name = '', address = mail_from] = /^\s*"?(.*?)"?\s*<([^<>]+)>\s*$/.exec(mail_from ?? '') ?? []
+  const company = settings.company()
+  return { name: settings.current().mail.sender_name || name || company.name, address: address ?? company.email }
+}
+
 /** Opens the SMTP mailer. The demo's server is the sandbox mailbox. */
-export const openMail = ({ smtp_url, mail_from }: Pick<Config, 'smtp_url' | 'mail_from'>): Mailer => {
-  if (!smtp_url) return createFakeMailer()
-  const transport = createTransport({ url: smtp_url, ...SMTP_TIMEOUTS }, { from: mail_from })
+export const openMail = (
+  { smtp_url, mail_from }: Pick<Config, 'smtp_url' | 'mail_from'>,
+  settings: MailSettings,
+): Mailer => {
+  if (!smtp_url) return createFakeMailer(settings)
+  const transport = createTransport({ url: smtp_url, ...SMTP_TIMEOUTS })
   return {
-    send: ({ reply_to, ...mail }) =>
-      transport.sendMail({ ...mail, ...(reply_to && { replyTo: reply_to }) }).then(
-        () => {},
-        (error: unknown) => {
-          throw toAddressFreeError(error)
-        },
-      ),
+    send: async ({ to, reply_to, content }) => {
+      const replyTo = reply_to || settings.current().mail.reply_to
+      const mail = { from: getSender(mail_from, settings), to, ...(replyTo && { replyTo }) }
+      const rendered = await content(settings.company())
+      await transport.sendMail({ ...mail, ...rendered }).catch((error: unknown) => {
+        throw toAddressFreeError(error)
+      })
+    },
     wasSent: async () => false,
     close: () => transport.close(),
   }
@@ -63,7 +78,12 @@ const toAddressFreeError = (error: unknown) =>
   new Error(messageOf(error).replaceAll(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, '…'))
 
 /** Returns a fake for tests that records every email. */
-export const createFakeMailer = (): Mailer & { sent: Mail[] } => {
-  const sent: Mail[] = []
-  return { sent, send: async mail => void sent.push(mail), wasSent: async () => false, close: () => {} }
+export const createFakeMailer = (settings: Pick<Settings, 'company'>): Mailer & { sent: SentMail[] } => {
+  const sent: SentMail[] = []
+  return {
+    sent,
+    send: async ({ content, ...mail }) => void sent.push({ ...mail, ...(await content(settings.company())) }),
+    wasSent: async () => false,
+    close: () => {},
+  }
 }

@@ -4,33 +4,60 @@ import net from 'node:net'
 import { expect, test } from 'vitest'
 
 import { startSandbox } from '../../../sandbox/start.ts'
+import type { Company } from '../settings/company.ts'
+import type { AllSettings } from '../settings/groups.ts'
 import { openMail } from './mail.server.ts'
 
-const mail = {
-  to: 'ada@example.com',
+const rendered = {
   subject: 'Your order — 2 clips',
   text: 'Thank you, Adaëlle.\nIt is at https://shop.example/orders/LT-2026-000001',
   html: '<p>Thank you, Ada&euml;lle. <a href="https://shop.example/orders/LT-2026-000001">Your order</a></p>',
 }
+const mail = { to: 'ada@example.com', content: async () => rendered }
 const mail_from = 'Longtake <hello@longtake.example>'
+const settingsWith = ({ sender_name = '', reply_to = '' } = {}) => {
+  const current = { mail: { sender_name, reply_to } } as AllSettings
+  const company = { name: 'Northlight', email: 'hello@northlight.example' } as Company
+  return { current: () => current, company: () => company }
+}
 
 test('an email arrives with text and HTML, from the shop', async () => {
   const sandbox = await startSandbox()
-  const mailer = openMail({ smtp_url: sandbox.origins.smtp, mail_from })
+  const mailer = openMail({ smtp_url: sandbox.origins.smtp, mail_from }, settingsWith())
   await mailer.send(mail)
   mailer.close()
   const { messages } = (await (await fetch(`${sandbox.origins.http}/mailbox/messages`)).json()) as {
     messages: object[]
   }
   await sandbox.close()
-  const html = expect.stringContaining(mail.html)
-  expect(messages).toMatchObject([{ ...mail, html, to: [mail.to], from: mail_from }])
+  const html = expect.stringContaining(rendered.html)
+  expect(messages).toMatchObject([{ ...rendered, html, to: [mail.to], from: mail_from }])
+})
+
+test.each([
+  [undefined, {}, 'Northlight <hello@northlight.example>'],
+  ['desk@mail.example', {}, 'Northlight <desk@mail.example>'],
+  ['Desk <desk@mail.example>', {}, 'Desk <desk@mail.example>'],
+  ['Desk <desk@mail.example>', { sender_name: 'Northlight Films' }, 'Northlight Films <desk@mail.example>'],
+])('with MAIL_FROM %s and %o mails come from %s', async (from, settings, sender) => {
+  const sandbox = await startSandbox()
+  const mailer = openMail({ smtp_url: sandbox.origins.smtp, mail_from: from }, settingsWith(settings))
+  await mailer.send(mail)
+  mailer.close()
+  const { messages } = (await (await fetch(`${sandbox.origins.http}/mailbox/messages`)).json()) as {
+    messages: object[]
+  }
+  await sandbox.close()
+  expect(messages).toMatchObject([{ from: sender }])
 })
 
 test('a subject cannot inject a header', async () => {
   const sandbox = await startSandbox()
-  const mailer = openMail({ smtp_url: sandbox.origins.smtp, mail_from })
-  await mailer.send({ ...mail, subject: 'Hello\r\nBcc: everyone@example.com' })
+  const mailer = openMail({ smtp_url: sandbox.origins.smtp, mail_from }, settingsWith())
+  await mailer.send({
+    ...mail,
+    content: async () => ({ ...rendered, subject: 'Hello\r\nBcc: everyone@example.com' }),
+  })
   mailer.close()
   const { messages } = (await (await fetch(`${sandbox.origins.http}/mailbox/messages`)).json()) as {
     messages: { to: string[]; headers: Record<string, string> }[]
@@ -41,12 +68,12 @@ test('a subject cannot inject a header', async () => {
 })
 
 test('an unreachable or rejecting mail server throws, so that the job is retried', async () => {
-  const unreachable = openMail({ smtp_url: 'smtp://127.0.0.1:1', mail_from })
+  const unreachable = openMail({ smtp_url: 'smtp://127.0.0.1:1', mail_from }, settingsWith())
   await expect(unreachable.send(mail)).rejects.toThrow('ECONNREFUSED')
   const server = net.createServer(socket => void socket.end('554 No service\r\n')).listen(0, '127.0.0.1')
   await new Promise(resolve => server.once('listening', resolve))
   const { port } = server.address() as net.AddressInfo
-  const rejecting = openMail({ smtp_url: `smtp://127.0.0.1:${port}`, mail_from })
+  const rejecting = openMail({ smtp_url: `smtp://127.0.0.1:${port}`, mail_from }, settingsWith())
   await expect(rejecting.send(mail)).rejects.toThrow(/554|Invalid greeting/)
   server.close()
 })
@@ -64,7 +91,7 @@ test('a mail server’s error is passed on without email addresses', async () =>
   })
   await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as net.AddressInfo
-  const mailer = openMail({ smtp_url: `smtp://127.0.0.1:${port}`, mail_from })
+  const mailer = openMail({ smtp_url: `smtp://127.0.0.1:${port}`, mail_from }, settingsWith())
   const refusal: unknown = await mailer.send(mail).catch((error: unknown) => error)
   mailer.close()
   server.close()

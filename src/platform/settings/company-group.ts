@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { brand } from '../brand.ts'
 import { nameText, optionalText, requiredText } from '../text.ts'
-import { countryCode, emailText, optionalPhone } from './fields.ts'
+import { countryCode, emailText, phoneNumber } from './fields.ts'
 
 /** `vat` is a national VAT number, `oss` a registration for the European One-Stop Shop, `other` any other tax id. */
 export const taxSchemes = ['vat', 'oss', 'other'] as const
@@ -58,7 +58,7 @@ export const companySettings = {
     ),
     register_name: optionalText('The name of the register', 120),
     register_number: optionalText('The number in the register', 60),
-    phone: optionalPhone('The phone'),
+    phone: phoneNumber('The phone'),
     email: emailText('The support email'),
     time_zone: z
       .string('The time zone is required')

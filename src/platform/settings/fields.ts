@@ -1,7 +1,7 @@
 /** Schemas of fields that several groups of settings have. */
 import * as z from 'zod/mini'
 
-import { optionalText } from '../text.ts'
+import { requiredText } from '../text.ts'
 
 /** An optional email; '' when it is omitted. */
 export const optionalEmail = (label: string) =>
@@ -43,10 +43,8 @@ export const optionalLines = (label: string, max: number) =>
     '',
   )
 
-export const optionalPhone = (label: string) =>
-  optionalText(label, 40).check(
-    z.refine(text => text === '' || /^[+(\d][\d\s().+/-]{4,}$/.test(text), `${label} must be a phone number.`),
-  )
+export const phoneNumber = (label: string) =>
+  requiredText(label, 40).check(z.regex(/^[+(\d][\d\s().+/-]{4,}$/, `${label} must be a phone number.`))
 
 /** An ISO 3166-1 code of two letters, such as "IE". */
 export const countryCode = (label: string) =>

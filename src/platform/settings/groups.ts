@@ -22,3 +22,12 @@ export const settingsGroupNames = Object.keys(settingsGroups) as [SettingsGroup,
 export type SettingsOf<G extends SettingsGroup> = z.output<(typeof settingsGroups)[G]['schema']>
 /** The values of all groups. */
 export type AllSettings = { readonly [G in SettingsGroup]: SettingsOf<G> }
+
+/** The settings of a shop that has saved none. */
+export const defaultSettings: AllSettings = {
+  company: companySettings.defaults,
+  look: lookSettings.defaults,
+  links: linksSettings.defaults,
+  documents: documentsSettings.defaults,
+  mail: mailSettings.defaults,
+}

@@ -13,6 +13,8 @@ export type Settings = {
   current: () => AllSettings
   /** The company as pages, mails and documents show it. */
   company: () => Company
+  /** Returns the name of a file that people download: "north-light-" and the rest. */
+  fileName: (rest: string) => string
   /** Changes with every change of a setting, for keys of caches. */
   revision: () => string
   /** Loads the settings that another process saved. The process that saves them calls it after the commit. */
@@ -51,6 +53,7 @@ export const openSettings = async (db: Db): Promise<Settings> => {
   return {
     current: () => snapshot.settings,
     company: () => snapshot.company,
+    fileName: rest => `${snapshot.settings.company.file_prefix}-${rest}`,
     revision: () => snapshot.revision,
     refresh,
     watch: schedule,

@@ -5,7 +5,7 @@ export type SearchNumber = { kind: 'clip'; id: number } | { kind: 'order'; numbe
 const CLIP_NUMBER = /^(?:clip|nr\.?|no\.?|number)?\s*#?\s*(\d{1,9})$/i
 /** `longtake-comp-17-dunes.mp4`, `17-dunes-hd_v2.mov`: comps, and files that were licensed. */
 const FILE_NAME =
-  /^(?:[a-z]+-comp-(\d{1,9})(?:[-_. ]|$)|(\d{1,9})-[a-z][\w-]*.*\.(?:mov|mp4|mxf|mkv|avi|r3d|braw|zip)$)/i
+  /^(?:[a-z\d-]+-comp-(\d{1,9})(?:[-_. ]|$)|(\d{1,9})-[a-z][\w-]*.*\.(?:mov|mp4|mxf|mkv|avi|r3d|braw|zip)$)/i
 const ORDER_NUMBER = /^LT-\d{4}-\d{6,}$/i
 
 const MAX_ID = 2_147_483_647

@@ -1,5 +1,3 @@
-import { brand } from '#platform/brand.ts'
-
 import type { Article } from './article.ts'
 
 export const reverseCharge: Article = {
@@ -19,12 +17,12 @@ export const reverseCharge: Article = {
     {
       title: 'When it applies here',
       body: [
-        `We sell from ${brand.home_country}. What is added at checkout follows from the billing address:`,
+        'We sell from the country on our invoices. What is added at checkout follows from the billing address:',
         {
           list: [
             `A business in another country of the European Union, or in the United Kingdom, with a valid VAT number of that country: reverse charge, no VAT on our invoice.`,
             'The same without a number, or a private person: VAT at the rate of their country.',
-            `Anyone in ${brand.home_country}: VAT, with a number too, because nothing crosses a border.`,
+            'Anyone in our own country: VAT, with a number too, because nothing crosses a border.',
             'The United States: sales tax in the states that tax downloads. Elsewhere: none from us.',
           ],
         },

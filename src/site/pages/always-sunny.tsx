@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import { listClips } from '#catalog/contract.ts'
 import { selectReelShots } from '#catalog/reel-shots.ts'
 import { Reel } from '#catalog/reel.tsx'
-import { brand } from '#platform/brand.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
+import { useCompany } from '#platform/settings/company-context.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
 
@@ -30,10 +30,11 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
   })
 
 export default function AlwaysSunny({ loaderData: { shots, count } }: Route.ComponentProps) {
+  const company = useCompany()
   return (
     <Reel shots={shots} className={css.screen}>
-      <Link to="/" className={css.home} aria-label={`${brand.name}, home`}>
-        <Wordmark>{brand.name}</Wordmark>
+      <Link to="/" className={css.home} aria-label={`${company.name}, home`}>
+        <Wordmark />
       </Link>
       <div className={css.words}>
         <h1>It’s always sunny somewhere.</h1>

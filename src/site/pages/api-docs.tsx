@@ -1,6 +1,6 @@
-import { brand } from '#platform/brand.ts'
 import { callContext } from '#platform/http/context.ts'
 import { pageMeta } from '#platform/http/page.ts'
+import { getPageCompany } from '#platform/settings/company-context.ts'
 
 import { ApiCalls, groupApiCalls } from '../api-calls.tsx'
 import { getOpenApiDocument } from '../contract.ts'
@@ -12,7 +12,7 @@ export const loader = async ({ context }: Route.LoaderArgs) =>
   groupApiCalls(await context.get(callContext)(getOpenApiDocument, {}))
 
 export const meta = (page: Route.MetaArgs) =>
-  pageMeta(page, { title: 'API', description: `Every endpoint of the ${brand.name} API.` })
+  pageMeta(page, { title: 'API', description: `Every endpoint of the ${getPageCompany(page.matches).name} API.` })
 
 export default function ApiDocs({ loaderData }: Route.ComponentProps) {
   return (

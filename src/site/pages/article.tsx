@@ -2,8 +2,8 @@
 import { data, Link } from 'react-router'
 
 import { Reel } from '#catalog/reel.tsx'
-import { brand } from '#platform/brand.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
+import { getPageCompany } from '#platform/settings/company-context.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
 import { articlePath } from '../articles/article.ts'
@@ -48,8 +48,8 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
         inLanguage: 'en-US',
         url: absolute(articlePath(article)),
         ...(image && { image: absolute(image) }),
-        author: { '@type': 'Organization', name: brand.name, url: absolute('/') },
-        publisher: { '@type': 'Organization', name: brand.name, logo: absolute('/icon.png') },
+        author: { '@type': 'Organization', name: getPageCompany(page.matches).name, url: absolute('/') },
+        publisher: { '@type': 'Organization', name: getPageCompany(page.matches).name, logo: absolute('/icon.png') },
       },
     ],
   })

@@ -1,7 +1,6 @@
 /** Lists all articles by category, or those of one category. */
 import { data, Link } from 'react-router'
 
-import { brand } from '#platform/brand.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 
 import {
@@ -29,7 +28,7 @@ export const loader = async (args: Route.LoaderArgs) => {
 
 const allArticles = {
   name: 'Articles',
-  about: `How footage is found, cut, licensed and paid for at ${brand.name}, by the people who make it.`,
+  about: 'How footage is found, cut, licensed and paid for, by the people who make it.',
 }
 const trail = [{ name: allArticles.name, path: '/articles' }]
 

@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import { listClips } from '#catalog/contract.ts'
 import { selectReelShots } from '#catalog/reel-shots.ts'
 import { Reel } from '#catalog/reel.tsx'
-import { brand } from '#platform/brand.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
+import { getPageCompany, useCompany } from '#platform/settings/company-context.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
 import type { Route } from './+types/careers'
@@ -21,7 +21,7 @@ export const loader = async (args: Route.LoaderArgs) => {
 export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
   pageMeta(page, {
     title: 'Careers',
-    description: `How we work at ${brand.name}, and how to write to us when there is no position listed.`,
+    description: `How we work at ${getPageCompany(page.matches).name}, and how to write to us when there is no position listed.`,
     image: loaderData?.shots[0]?.thumbs.find(({ type }) => type === 'image/jpeg')?.url,
     breadcrumbs: [{ name: 'Careers', path: '/careers' }],
   })
@@ -46,14 +46,15 @@ const principles = [
 ] as const
 
 export default function Careers({ loaderData: { shots } }: Route.ComponentProps) {
+  const company = useCompany()
   return (
     <>
       <Reel shots={shots} className={css.screen}>
         <header className={css.words}>
           <h1>Work on the long take.</h1>
           <p>
-            {brand.name} is made by people who care how footage is found, cut and credited. Here is how we work, so that
-            you know whether you would like it.
+            {company.name} is made by people who care how footage is found, cut and credited. Here is how we work, so
+            that you know whether you would like it.
           </p>
         </header>
       </Reel>

@@ -1,7 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 
-import { brand } from '#platform/brand.ts'
 import { pageMeta } from '#platform/http/page.ts'
+import { getPageCompany, useCompany } from '#platform/settings/company-context.ts'
 import { isContactTopic } from '#tickets/topics.ts'
 
 import { ContactForm } from '../parts/contact-form.tsx'
@@ -13,11 +13,12 @@ import css from './contact.module.css'
 export const meta = (page: Route.MetaArgs) =>
   pageMeta(page, {
     title: 'Contact',
-    description: `Write to ${brand.name} or call ${brand.phone}. A person answers within one business day.`,
+    description: `Write to ${getPageCompany(page.matches).name} or call ${getPageCompany(page.matches).phone}. A person answers within one business day.`,
     breadcrumbs: [{ name: 'Contact', path: '/contact' }],
   })
 
 export default function Contact() {
+  const company = useCompany()
   const [search] = useSearchParams()
   const topic = search.get('topic')
   return (
@@ -29,10 +30,10 @@ export default function Contact() {
             <p>Somebody who knows footage answers within one business day. In a hurry, call.</p>
           </header>
           <address className={css.ways}>
-            <a href={`tel:${brand.phone}`} className="mono">
-              {brand.phone}
+            <a href={`tel:${company.phone}`} className="mono">
+              {company.phone}
             </a>
-            <a href={`mailto:${brand.email}`}>{brand.email}</a>
+            <a href={`mailto:${company.email}`}>{company.email}</a>
           </address>
           <p className={css.sooner}>
             Sooner still: <Link to="/faq">frequent questions</Link>. Looking for a shot?{' '}

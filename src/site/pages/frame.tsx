@@ -3,7 +3,7 @@ import { Outlet } from 'react-router'
 import { FrameError, frameMeta } from '../frame-error.tsx'
 import type { Route } from './+types/frame'
 
-export const meta = ({ error }: Route.MetaArgs) => frameMeta(error)
+export const meta = (page: Route.MetaArgs) => frameMeta(page)
 
 export default function Frame() {
   return <Outlet />

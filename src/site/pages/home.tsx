@@ -12,8 +12,8 @@ import { selectReelShots } from '#catalog/reel-shots.ts'
 import { Reel } from '#catalog/reel.tsx'
 import { TitleCard } from '#catalog/title-card.tsx'
 import { getLicenseSchema } from '#licensing/contract.ts'
-import { brand } from '#platform/brand.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
+import { getPageCompany, useCompany } from '#platform/settings/company-context.ts'
 import { listPopularSearches } from '#search/popular-contract.ts'
 import { SearchField } from '#search/search-field.tsx'
 
@@ -55,16 +55,18 @@ export const loader = async (args: Route.LoaderArgs) => {
   }
 }
 
-export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: brand.name, structuredData: organizationJsonLd })
+export const meta = (page: Route.MetaArgs) =>
+  pageMeta(page, { title: getPageCompany(page.matches).name, structuredData: organizationJsonLd })
 
 export default function Home({ loaderData }: Route.ComponentProps) {
+  const company = useCompany()
   const { shots, featured, latest, clips, clip_count, categories, filmmakers, searches, schema } = loaderData
   return (
     <>
       <Reel shots={shots} className={css.screen}>
         <div className={css.words}>
-          <h1>The shot you had in mind.</h1>
-          <p>{brand.tagline}</p>
+          <h1>{company.headline}</h1>
+          {company.tagline && <p>{company.tagline}</p>}
           <SearchField size="xl" />
           {searches.length > 0 && (
             <ul className={css.popular} aria-label="Popular searches">

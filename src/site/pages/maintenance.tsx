@@ -1,6 +1,6 @@
 /** Shown at every address while MAINTENANCE=1 (`src/app/pages.ts`). It calls no API and runs no script. */
-import { brand } from '#platform/brand.ts'
 import { pageMeta } from '#platform/http/page.ts'
+import { useCompany } from '#platform/settings/company-context.ts'
 import { Button } from '#ui/button.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
 
@@ -19,9 +19,10 @@ export const meta = (page: Route.MetaArgs) =>
   })
 
 export default function Maintenance() {
+  const company = useCompany()
   return (
     <div className={css.page}>
-      <Wordmark>{brand.name}</Wordmark>
+      <Wordmark />
       <div className={css.leader} aria-hidden="true" />
       <div className={css.words}>
         <h1>Changing the reel.</h1>
@@ -33,9 +34,9 @@ export default function Maintenance() {
           <Button type="submit" size="lg">
             Try again
           </Button>
-          <a href={`mailto:${brand.email}`}>{brand.email}</a>
-          <a href={`tel:${brand.phone}`} className="mono">
-            {brand.phone}
+          <a href={`mailto:${company.email}`}>{company.email}</a>
+          <a href={`tel:${company.phone}`} className="mono">
+            {company.phone}
           </a>
         </form>
       </div>

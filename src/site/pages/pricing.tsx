@@ -5,9 +5,9 @@ import { Link, useNavigate } from 'react-router'
 import { getLicenseSchema } from '#licensing/contract.ts'
 import { rememberChoice } from '#licensing/last-choice.ts'
 import { PriceCalculator } from '#licensing/price-calculator.tsx'
-import { brand } from '#platform/brand.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { formatCents } from '#platform/money.ts'
+import { getPageCompany } from '#platform/settings/company-context.ts'
 import { Button } from '#ui/button.tsx'
 
 import { PriceTable } from '../parts/price-table.tsx'
@@ -28,7 +28,7 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
     title: 'Pricing',
     description:
       loaderData &&
-      `Every price of ${brand.name}, by where the footage is seen and how large the client is: from ${formatDollars(loaderData.least_cents)} for a clip, worldwide and forever. Price your own license.`,
+      `Every price of ${getPageCompany(page.matches).name}, by where the footage is seen and how large the client is: from ${formatDollars(loaderData.least_cents)} for a clip, worldwide and forever. Price your own license.`,
     breadcrumbs: [{ name: 'Pricing', path: '/pricing' }],
   })
 

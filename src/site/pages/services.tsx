@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import { listClips } from '#catalog/contract.ts'
 import { selectReelShots } from '#catalog/reel-shots.ts'
 import { Reel } from '#catalog/reel.tsx'
-import { brand } from '#platform/brand.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
+import { getPageCompany } from '#platform/settings/company-context.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
 import type { Route } from './+types/services'
@@ -22,7 +22,7 @@ export const loader = async (args: Route.LoaderArgs) => {
 export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
   pageMeta(page, {
     title: 'Services',
-    description: `Describe the shot; ${brand.name}’s researchers find it and deliver it to your account within 1 business day, free of charge.`,
+    description: `Describe the shot; ${getPageCompany(page.matches).name}’s researchers find it and deliver it to your account within 1 business day, free of charge.`,
     image: loaderData?.shots[0]?.thumbs.find(({ type }) => type === 'image/jpeg')?.url,
     breadcrumbs: [{ name: 'Services', path: '/services' }],
   })

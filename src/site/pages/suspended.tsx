@@ -2,8 +2,8 @@
 import { Link } from 'react-router'
 
 import { useLogout } from '#accounts/use-session.ts'
-import { brand } from '#platform/brand.ts'
 import { pageMeta } from '#platform/http/page.ts'
+import { useCompany } from '#platform/settings/company-context.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
 
@@ -19,10 +19,11 @@ export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Account s
 export const loader = () => null
 
 export default function Suspended() {
+  const company = useCompany()
   const logout = useLogout()
   return (
     <div className={css.page}>
-      <Wordmark>{brand.name}</Wordmark>
+      <Wordmark />
       <div className={css.words}>
         <h1>This account is suspended.</h1>
         <p>
@@ -36,8 +37,8 @@ export default function Suspended() {
           <Button size="lg" onClick={() => void logout()}>
             Logout
           </Button>
-          <a href={`tel:${brand.phone}`} className="mono">
-            {brand.phone}
+          <a href={`tel:${company.phone}`} className="mono">
+            {company.phone}
           </a>
         </p>
       </div>

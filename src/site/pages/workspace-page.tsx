@@ -1,7 +1,7 @@
 /** Wraps every workspace page inside its navigation and explains what the user's role does not include. */
 import { isRouteErrorResponse, Outlet, useOutletContext } from 'react-router'
 
-import { brand } from '#platform/brand.ts'
+import { getPageCompany } from '#platform/settings/company-context.ts'
 import { RoleRequiredNotice } from '#workspaces/role-required-notice.tsx'
 
 import { FrameError, frameMeta } from '../frame-error.tsx'
@@ -12,10 +12,13 @@ const getRefusalMessage = (error: unknown) =>
     ? ((error.data as { message?: string } | null)?.message ?? '')
     : null
 
-export const meta = ({ error }: Route.MetaArgs) =>
-  getRefusalMessage(error) === null
-    ? frameMeta(error)
-    : [{ title: `Not part of your role | ${brand.name}` }, { name: 'robots', content: 'noindex' }]
+export const meta = (page: Route.MetaArgs) =>
+  getRefusalMessage(page.error) === null
+    ? frameMeta(page)
+    : [
+        { title: `Not part of your role | ${getPageCompany(page.matches).name}` },
+        { name: 'robots', content: 'noindex' },
+      ]
 
 export default function WorkspacePage() {
   return <Outlet context={useOutletContext()} />

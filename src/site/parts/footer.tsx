@@ -2,7 +2,7 @@ import { Plus, Search } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 
-import { brand } from '#platform/brand.ts'
+import { useCompany } from '#platform/settings/company-context.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
 
@@ -38,58 +38,66 @@ const FooterColumn = ({ title, children }: { title: string; children: ReactNode 
 }
 
 /** `isDemo`: the footage is computer-generated. `year`: for the copyright line. */
-export const Footer = ({ isDemo, year }: { isDemo: boolean; year: number }) => (
-  <footer className={css.footer}>
-    <div className={css.lead}>
-      <Wordmark>{brand.name}</Wordmark>
-      <p>{brand.tagline}</p>
-      <SocialLinks className={css.social} />
-    </div>
-    <FooterColumn title={brand.name}>
-      <LinkItems links={brandLinks} />
-    </FooterColumn>
-    <FooterColumn title="Help &amp; Support">
-      <LinkItems links={helpLinks} />
-      <li>
-        <a href={`mailto:${brand.email}`}>Email Us</a>
-      </li>
-      <li>
-        <a href={`tel:${brand.phone}`} className="mono">
-          {brand.phone}
-        </a>
-      </li>
-    </FooterColumn>
-    {brand.sister_sites.length > 0 && (
-      <FooterColumn title="Family of brands">
-        {brand.sister_sites.map(({ name, about, to }) => (
-          <li key={to} className={css.site}>
-            <a href={to}>
-              <strong>{name}</strong>
-              {about}
-            </a>
-          </li>
-        ))}
+export const Footer = ({ isDemo, year }: { isDemo: boolean; year: number }) => {
+  const company = useCompany()
+  return (
+    <footer className={css.footer}>
+      <div className={css.lead}>
+        <Wordmark />
+        {company.tagline && <p>{company.tagline}</p>}
+        <SocialLinks className={css.social} />
+      </div>
+      <FooterColumn title={company.name}>
+        <LinkItems links={brandLinks} />
       </FooterColumn>
-    )}
-    <section className={css.find} aria-labelledby="find-my-footage">
-      <h2 id="find-my-footage">Find My Footage</h2>
-      <p>
-        Tell us what the scene needs. Our researchers look for it, and their finds are in your account within 1 business
-        day.
-      </p>
-      <FindMyFootage />
-    </section>
-    <div className={css.small}>
-      <p>
-        © {year} {brand.legal_name}
-        {isDemo && ' The footage shown here is computer-generated and dedicated to the public domain.'}
-      </p>
-      <ul className={css.legal} aria-label="Legal">
-        <LinkItems links={legalLinks} />
-      </ul>
-    </div>
-  </footer>
-)
+      <FooterColumn title="Help &amp; Support">
+        <LinkItems links={helpLinks} />
+        <li>
+          <a href={`mailto:${company.email}`}>Email Us</a>
+        </li>
+        <li>
+          <a href={`tel:${company.phone}`} className="mono">
+            {company.phone}
+          </a>
+        </li>
+      </FooterColumn>
+      {company.sister_sites.length > 0 && (
+        <FooterColumn title="Family of brands">
+          {company.sister_sites.map(({ name, about, to }) => (
+            <li key={to} className={css.site}>
+              <a href={to}>
+                <strong>{name}</strong>
+                {about}
+              </a>
+            </li>
+          ))}
+        </FooterColumn>
+      )}
+      <section className={css.find} aria-labelledby="find-my-footage">
+        <h2 id="find-my-footage">Find My Footage</h2>
+        <p>
+          Tell us what the scene needs. Our researchers look for it, and their finds are in your account within 1
+          business day.
+        </p>
+        <FindMyFootage />
+      </section>
+      <div className={css.small}>
+        <p>
+          © {year} {company.legal_name}
+          {isDemo && ' The footage shown here is computer-generated and dedicated to the public domain.'}
+        </p>
+        <ul className={css.legal} aria-label="Legal">
+          <LinkItems links={legalLinks} />
+          {company.footer_links.map(({ label, to }) => (
+            <li key={`${label} ${to}`}>
+              {to.startsWith('/') ? <Link to={to}>{label}</Link> : <a href={to}>{label}</a>}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </footer>
+  )
+}
 
 /** Opens the research form over the current page and keeps its query parameters. */
 const FindMyFootage = () => {

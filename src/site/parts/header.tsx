@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router'
 import { formatPersonName } from '#accounts/person-name.ts'
 import { useSession } from '#accounts/use-session.ts'
 import { CartButton } from '#cart/cart-button.tsx'
-import { brand } from '#platform/brand.ts'
+import { useCompany } from '#platform/settings/company-context.ts'
 import { SearchField } from '#search/search-field.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
@@ -19,29 +19,32 @@ import { useAccountTheme } from './use-theme.ts'
 import css from './header.module.css'
 
 /** The thin bar above the header: sister sites and contact details. */
-export const BrandBar = () => (
-  <aside className={css.bar} aria-label="How to reach us">
-    {brand.sister_sites.length > 0 && (
-      <ul className={css.sites}>
-        {brand.sister_sites.map(({ name, to }) => (
-          <li key={to}>
-            <a href={to}>{name}</a>
-          </li>
-        ))}
+export const BrandBar = () => {
+  const company = useCompany()
+  return (
+    <aside className={css.bar} aria-label="How to reach us">
+      {company.sister_sites.length > 0 && (
+        <ul className={css.sites}>
+          {company.sister_sites.map(({ name, to }) => (
+            <li key={to}>
+              <a href={to}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ul className={css.reach}>
+        <li>
+          <Link to="/contact">Contact Us</Link>
+        </li>
+        <li>
+          <a href={`tel:${company.phone}`} className="mono">
+            {company.phone}
+          </a>
+        </li>
       </ul>
-    )}
-    <ul className={css.reach}>
-      <li>
-        <Link to="/contact">Contact Us</Link>
-      </li>
-      <li>
-        <a href={`tel:${brand.phone}`} className="mono">
-          {brand.phone}
-        </a>
-      </li>
-    </ul>
-  </aside>
-)
+    </aside>
+  )
+}
 
 /** The search field of the header, on pages without a search field of their own. */
 const PAGES_WITH_OWN_SEARCH = /^\/(clips|clips\/look|stock-footage(\/[^/]+)?)?$/
@@ -52,6 +55,7 @@ const HeaderSearch = () => {
 }
 
 export const Header = () => {
+  const company = useCompany()
   const user = useSession()
   const isActing = user !== null && user.masquerade !== null
   // A masquerade doesn't apply the client's theme to the staff member's browser.
@@ -64,8 +68,8 @@ export const Header = () => {
         // The masquerade header is dark violet in both themes.
         data-theme={isActing ? 'dark' : undefined}
       >
-        <Link to="/" className={css.home} aria-label={`${brand.name}, home`}>
-          <Wordmark>{brand.name}</Wordmark>
+        <Link to="/" className={css.home} aria-label={`${company.name}, home`}>
+          <Wordmark />
         </Link>
         <MainNav isSignedIn={user !== null} />
         <HeaderSearch />

@@ -1,10 +1,12 @@
-/** Links to the brand's social profiles; renders nothing without any. */
-import { brand } from '#platform/brand.ts'
+/** Links to the company's social profiles; renders nothing without any. */
+import { useCompany } from '#platform/settings/company-context.ts'
 
-export const SocialLinks = ({ className }: { className?: string | undefined }) =>
-  brand.social.length > 0 && (
-    <ul className={className} aria-label={`${brand.name} elsewhere`}>
-      {brand.social.map(({ name, to }) => (
+export const SocialLinks = ({ className }: { className?: string | undefined }) => {
+  const { name: company, social } = useCompany()
+  if (social.length === 0) return null
+  return (
+    <ul className={className} aria-label={`${company} elsewhere`}>
+      {social.map(({ name, to }) => (
         <li key={name}>
           <a href={to} rel="me noopener">
             {name}
@@ -13,3 +15,4 @@ export const SocialLinks = ({ className }: { className?: string | undefined }) =
       ))}
     </ul>
   )
+}

@@ -1,6 +1,5 @@
 import { boardPath } from '#boards/paths.ts'
 import { getShareLink } from '#boards/share.server.ts'
-import { brand } from '#platform/brand.ts'
 import type { Deps } from '#platform/deps.ts'
 
 import { findReply, type TicketReply } from '../inbox.server.ts'
@@ -9,7 +8,7 @@ import type { Ticket } from '../tickets.server.ts'
 import type { MailedBoard } from './parts/reply-mail.tsx'
 
 /** Imports the mail lazily, like all mails, since its layout is large. */
-export const renderReply = async (
+export const replyContent = async (
   ticket: Ticket,
   { message }: Pick<TicketReply, 'message'>,
   board: MailedBoard | undefined,
@@ -23,8 +22,8 @@ export const sendReplyMail = async (deps: Deps, reply_id: number): Promise<void>
   const reply = await findReply(deps.db, reply_id)
   if (!reply) return
   await sendOnce(deps, reply.ticket_id, `reply:${reply_id}`, async ticket => {
-    const mail = await renderReply(ticket, reply, await loadMailedBoard(deps, reply))
-    return { to: ticket.email, reply_to: brand.email, ...mail }
+    const content = await replyContent(ticket, reply, await loadMailedBoard(deps, reply))
+    return { to: ticket.email, reply_to: deps.settings.company().email, content }
   })
 }
 

@@ -21,7 +21,7 @@ import {
 import { renderTicketMails, listSentMails } from '../mails.server.ts'
 import type { Ticket } from '../tickets.server.ts'
 import type { Colleague, TicketDetails, TicketMail, TicketSummary } from './contract.ts'
-import { renderReply } from './mails.server.ts'
+import { replyContent } from './mails.server.ts'
 
 const PER_PAGE = 25
 const EXCERPT_LENGTH = 140
@@ -129,7 +129,8 @@ const loadTicketMails = async (deps: Deps, ticket: Ticket, replies: readonly Tic
   const replyMails = replies.map(async (reply): Promise<TicketMail> => {
     const { id, board_id, delivered_board_id, staff_user_id } = reply
     const board = board_id === null ? undefined : boardNames.get(board_id)
-    const { subject } = await renderReply(ticket, reply, undefined)
+    const content = await replyContent(ticket, reply, undefined)
+    const { subject } = await content(deps.settings.company())
     return {
       kind: 'reply',
       id,

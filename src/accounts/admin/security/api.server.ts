@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
-import { brand } from '#platform/brand.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fileEndpoint } from '#platform/http/endpoint.ts'
 import { serve, serveFile } from '#platform/http/serve.server.ts'
@@ -11,7 +10,7 @@ import { serve, serveFile } from '#platform/http/serve.server.ts'
 import * as contract from './contract.ts'
 import { listSecurityEvents, type SecurityQuery } from './list.server.ts'
 
-type SecurityApiDeps = Pick<Deps, 'db' | 'clock' | 'secret'>
+type SecurityApiDeps = Pick<Deps, 'db' | 'clock' | 'secret' | 'settings'>
 
 /** Rows per database read of the export. */
 const EXPORT_BATCH_ROWS = 500
@@ -43,7 +42,7 @@ export const adminSecurityApi = (app: FastifyInstance, deps: SecurityApiDeps) =>
       const day = deps.clock.now().toISOString().slice(0, 10)
       return reply
         .type('application/jsonl; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${brand.slug}-security-${day}.jsonl"`)
+        .header('content-disposition', `attachment; filename="${deps.settings.fileName(`security-${day}.jsonl`)}"`)
         .header('cache-control', 'private, no-store')
         .send(Readable.from(streamJsonLines(deps, query)))
     },

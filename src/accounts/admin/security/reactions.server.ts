@@ -13,8 +13,8 @@ const sendAlarmMails = async ({ db, mail, config }: Deps, security_event_id: num
   if (!event) return
   const { text } = event.detail as { text: string }
   const { alarmMail } = await import('./parts/alarm-mail.tsx')
-  const content = await alarmMail({ text, at: event.at, address: `${config.public_url}/admin/security` })
-  for (const { email } of await listActivePlatformAdmins(db)) await mail.send({ to: email, ...content })
+  const content = alarmMail({ text, at: event.at, address: `${config.public_url}/admin/security` })
+  for (const { email } of await listActivePlatformAdmins(db)) await mail.send({ to: email, content })
 }
 
 export const securityReactions = (deps: Deps): Reaction[] => [

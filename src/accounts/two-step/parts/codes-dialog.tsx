@@ -1,4 +1,4 @@
-import { brand } from '#platform/brand.ts'
+import { useCompany } from '#platform/settings/company-context.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { useToast } from '#ui/toast.tsx'
@@ -7,6 +7,7 @@ import css from './two-step.module.css'
 
 /** The only time that recovery codes are readable, so a click outside does not close it. */
 export const CodesDialog = ({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) => {
+  const company = useCompany()
   const toast = useToast()
   const copy = async () => {
     try {
@@ -16,7 +17,7 @@ export const CodesDialog = ({ codes, onClose }: { codes: readonly string[]; onCl
       toast('Your browser did not let us copy. Please download the codes.', { kind: 'danger' })
     }
   }
-  const text = [`Recovery codes of your ${brand.name} account. Each works once.`, '', ...codes, ''].join('\r\n')
+  const text = [`Recovery codes of your ${company.name} account. Each works once.`, '', ...codes, ''].join('\r\n')
   return (
     <Dialog
       open
@@ -43,7 +44,7 @@ export const CodesDialog = ({ codes, onClose }: { codes: readonly string[]; onCl
         <a
           className={css.download}
           href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
-          download={`${brand.name.toLowerCase()}-recovery-codes.txt`}
+          download={`${company.name.toLowerCase()}-recovery-codes.txt`}
         >
           Download codes
         </a>

@@ -1,7 +1,13 @@
 /** The mails about changes of two-step sign-in. Each says what to do if someone else made the change. */
-import { brand } from '#platform/brand.ts'
 import type { TwoStepChange } from '#platform/jobs/outbox.server.ts'
-import { renderMail, MailButton, MailLayout, MailNote, MailText } from '#platform/mail/mail-layout.tsx'
+import {
+  type MailContent,
+  renderMail,
+  MailButton,
+  MailLayout,
+  MailNote,
+  MailText,
+} from '#platform/mail/mail-layout.tsx'
 
 type TwoStepMailText = { subject: string; title: string; text: string }
 
@@ -58,26 +64,31 @@ const mailTexts: Record<TwoStepChange, TwoStepMailText> = {
   },
 }
 
-export const twoStepMail = ({ change, address }: { change: TwoStepChange; address: string }) => {
+export const twoStepMail = ({ change, address }: { change: TwoStepChange; address: string }): MailContent => {
   const { subject, title, text } = mailTexts[change]
-  return renderMail(
-    `${brand.name}: ${subject}`,
-    <MailLayout preview={text} title={title}>
-      <MailText>{text}</MailText>
-      <MailButton to={address}>See your two-step sign-in</MailButton>
-      <MailNote>{`If it was not you, choose a new password right away, and write to ${brand.email} or call ${brand.phone}.`}</MailNote>
-    </MailLayout>,
-  )
+  return company =>
+    renderMail(
+      company,
+      `${company.name}: ${subject}`,
+      <MailLayout preview={text} title={title}>
+        <MailText>{text}</MailText>
+        <MailButton to={address}>See your two-step sign-in</MailButton>
+        <MailNote>{`If it was not you, choose a new password right away, and write to ${company.email} or call ${company.phone}.`}</MailNote>
+      </MailLayout>,
+    )
 }
 
-export const mailboxCodeMail = ({ code }: { code: string }) =>
-  renderMail(
-    `${brand.name}: Your code is ${code}`,
-    <MailLayout preview="For your first app or passkey, within ten minutes" title="Your code">
-      <MailText>
-        Enter {code} to set up two-step sign-in. The code works once, and within ten minutes. Nobody from {brand.name}{' '}
-        asks you for it.
-      </MailText>
-      <MailNote>{`If it was not you, somebody knows your password: choose a new one right away, and write to ${brand.email} or call ${brand.phone}.`}</MailNote>
-    </MailLayout>,
-  )
+export const mailboxCodeMail =
+  ({ code }: { code: string }): MailContent =>
+  company =>
+    renderMail(
+      company,
+      `${company.name}: Your code is ${code}`,
+      <MailLayout preview="For your first app or passkey, within ten minutes" title="Your code">
+        <MailText>
+          Enter {code} to set up two-step sign-in. The code works once, and within ten minutes. Nobody from{' '}
+          {company.name} asks you for it.
+        </MailText>
+        <MailNote>{`If it was not you, somebody knows your password: choose a new one right away, and write to ${company.email} or call ${company.phone}.`}</MailNote>
+      </MailLayout>,
+    )

@@ -1,5 +1,12 @@
 /** The mails of a purchase request: a new request, and the decision. */
-import { renderMail, MailButton, MailLayout, MailNote, MailText } from '#platform/mail/mail-layout.tsx'
+import {
+  type MailContent,
+  renderMail,
+  MailButton,
+  MailLayout,
+  MailNote,
+  MailText,
+} from '#platform/mail/mail-layout.tsx'
 
 import type { RequestState } from '../contract.ts'
 
@@ -15,24 +22,26 @@ type RequestMailInput = {
   address: string
 }
 
-export const requestMail = ({ workspace, requester, note, clips, total, address }: RequestMailInput) => {
+export const requestMail = ({ workspace, requester, note, clips, total, address }: RequestMailInput): MailContent => {
   const count = clips.length === 1 ? '1 clip' : `${clips.length} clips`
   const othersCount = clips.length - MAX_LISTED_CLIPS
-  return renderMail(
-    `${requester} asks you to license ${count}`,
-    <MailLayout preview={`${count}, ${total} before tax, for ${workspace}`} title={`${requester} asks for ${count}`}>
-      <MailText>
-        In {workspace}, for {total} before tax: {clips.slice(0, MAX_LISTED_CLIPS).join(', ')}
-        {othersCount > 0 && ` and ${othersCount} more`}.
-      </MailText>
-      <MailText>“{note}”</MailText>
-      <MailButton to={address}>View request</MailButton>
-      <MailNote>
-        You get this because your role in {workspace} may buy. Nothing is bought until one of you approves it and checks
-        out.
-      </MailNote>
-    </MailLayout>,
-  )
+  return company =>
+    renderMail(
+      company,
+      `${requester} asks you to license ${count}`,
+      <MailLayout preview={`${count}, ${total} before tax, for ${workspace}`} title={`${requester} asks for ${count}`}>
+        <MailText>
+          In {workspace}, for {total} before tax: {clips.slice(0, MAX_LISTED_CLIPS).join(', ')}
+          {othersCount > 0 && ` and ${othersCount} more`}.
+        </MailText>
+        <MailText>“{note}”</MailText>
+        <MailButton to={address}>View request</MailButton>
+        <MailNote>
+          You get this because your role in {workspace} may buy. Nothing is bought until one of you approves it and
+          checks out.
+        </MailNote>
+      </MailLayout>,
+    )
 }
 
 type DecisionMailInput = {
@@ -58,14 +67,16 @@ const sentenceOf = ({ state, decidedBy, workspace }: DecisionMailInput): string 
   return `${decidedBy} bought them for ${workspace}. Their files are with the order.`
 }
 
-export const decisionMail = (decision: DecisionMailInput) => {
+export const decisionMail = (decision: DecisionMailInput): MailContent => {
   const title = titles[decision.state]
-  return renderMail(
-    title,
-    <MailLayout preview={`${title}, in ${decision.workspace}`} title={title}>
-      <MailText>{sentenceOf(decision)}</MailText>
-      {decision.decline_reason && <MailText>“{decision.decline_reason}”</MailText>}
-      <MailButton to={decision.address}>View your request</MailButton>
-    </MailLayout>,
-  )
+  return company =>
+    renderMail(
+      company,
+      title,
+      <MailLayout preview={`${title}, in ${decision.workspace}`} title={title}>
+        <MailText>{sentenceOf(decision)}</MailText>
+        {decision.decline_reason && <MailText>“{decision.decline_reason}”</MailText>}
+        <MailButton to={decision.address}>View your request</MailButton>
+      </MailLayout>,
+    )
 }

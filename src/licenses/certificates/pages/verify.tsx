@@ -3,7 +3,6 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { Link } from 'react-router'
 
 import { formatLongDate } from '#orders/dates.ts'
-import { brand } from '#platform/brand.ts'
 import { callForPage, pageMeta, getThrownStatus } from '#platform/http/page.ts'
 
 import type { CertificateState } from '../certificate.ts'
@@ -31,7 +30,7 @@ export const loader = async (args: Route.LoaderArgs) => {
 }
 
 const stateTexts: Record<CertificateState, { title: string; text: string }> = {
-  valid: { title: 'This license is valid', text: `${brand.name} granted it, and it is in force today.` },
+  valid: { title: 'This license is valid', text: 'We granted it, and it is in force today.' },
   ended: {
     title: 'This license has ended',
     text: 'It was granted for a term, which is over. What was made within it stays.',

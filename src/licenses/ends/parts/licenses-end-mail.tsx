@@ -2,8 +2,14 @@
 import { Text } from 'react-email'
 
 import { formatLongDate } from '#orders/dates.ts'
-import { brand } from '#platform/brand.ts'
-import { renderMail, MailButton, MailLayout, mailStyles as styles, MailText } from '#platform/mail/mail-layout.tsx'
+import {
+  type MailContent,
+  renderMail,
+  MailButton,
+  MailLayout,
+  mailStyles as styles,
+  MailText,
+} from '#platform/mail/mail-layout.tsx'
 
 type LicensesEndMailProps = {
   workspace: string
@@ -48,5 +54,11 @@ const LicensesEndMail = ({ workspace, licenses, licenses_at, preferences }: Lice
 )
 
 /** Returns the mail's subject, HTML and plain text. */
-export const licensesEndMail = (props: LicensesEndMailProps) =>
-  renderMail(`${formatTitle(props.licenses)} (${brand.name}, ${props.workspace})`, <LicensesEndMail {...props} />)
+export const licensesEndMail =
+  (props: LicensesEndMailProps): MailContent =>
+  company =>
+    renderMail(
+      company,
+      `${formatTitle(props.licenses)} (${company.name}, ${props.workspace})`,
+      <LicensesEndMail {...props} />,
+    )

@@ -1,6 +1,13 @@
 /** The email to staff when the buyer's bank disputes an order. */
 import type { DisputeRecord } from '#payments/disputes.server.ts'
-import { renderMail, MailButton, MailLayout, MailNote, MailText } from '#platform/mail/mail-layout.tsx'
+import {
+  type MailContent,
+  renderMail,
+  MailButton,
+  MailLayout,
+  MailNote,
+  MailText,
+} from '#platform/mail/mail-layout.tsx'
 import { formatCents } from '#platform/money.ts'
 
 type DisputedMailProps = {
@@ -12,26 +19,28 @@ type DisputedMailProps = {
   at_gateway: string | null
 }
 
-export const disputedMail = ({ dispute, number, order, at_gateway }: DisputedMailProps) => {
+export const disputedMail = ({ dispute, number, order, at_gateway }: DisputedMailProps): MailContent => {
   const { is_retrieval, reason, amount_cents, reply_by } = dispute
   const title = is_retrieval ? `The bank asks for documents about order ${number}` : `Order ${number} is disputed`
-  return renderMail(
-    title,
-    <MailLayout preview={`${formatCents(amount_cents)}, ${reason.replaceAll('_', ' ')}`} title={title}>
-      <MailText>
-        {is_retrieval
-          ? `The buyer’s bank asks for documents about ${formatCents(amount_cents)}.`
-          : `The buyer’s bank asks for ${formatCents(amount_cents)} back. The licenses of the order are on hold until it decides.`}
-      </MailText>
-      <MailText>Reason: {reason.replaceAll('_', ' ') || 'not given'}</MailText>
-      <MailText>{reply_by ? `Reply by ${reply_by}, or the dispute is lost.` : 'The bank sets no deadline.'}</MailText>
-      <MailButton to={order}>Open the order</MailButton>
-      {at_gateway && (
+  return company =>
+    renderMail(
+      company,
+      title,
+      <MailLayout preview={`${formatCents(amount_cents)}, ${reason.replaceAll('_', ' ')}`} title={title}>
         <MailText>
-          Submit evidence at the payment provider: <a href={at_gateway}>the dispute</a>
+          {is_retrieval
+            ? `The buyer’s bank asks for documents about ${formatCents(amount_cents)}.`
+            : `The buyer’s bank asks for ${formatCents(amount_cents)} back. The licenses of the order are on hold until it decides.`}
         </MailText>
-      )}
-      <MailNote>Turn these emails on or off above the list of orders.</MailNote>
-    </MailLayout>,
-  )
+        <MailText>Reason: {reason.replaceAll('_', ' ') || 'not given'}</MailText>
+        <MailText>{reply_by ? `Reply by ${reply_by}, or the dispute is lost.` : 'The bank sets no deadline.'}</MailText>
+        <MailButton to={order}>Open the order</MailButton>
+        {at_gateway && (
+          <MailText>
+            Submit evidence at the payment provider: <a href={at_gateway}>the dispute</a>
+          </MailText>
+        )}
+        <MailNote>Turn these emails on or off above the list of orders.</MailNote>
+      </MailLayout>,
+    )
 }

@@ -5,7 +5,6 @@ import * as z from 'zod/mini'
 
 import * as contract from '../../audit/audit-log-contract.ts'
 import { staffActions } from '../../audit/staff-actions.ts'
-import { brand } from '../../brand.ts'
 import { toCsv } from '../../csv.ts'
 import type { Db } from '../../db/database.server.ts'
 import type { Deps } from '../../deps.ts'
@@ -40,7 +39,10 @@ async function* streamCsv(db: Db, query: StaffAuditQuery) {
   } while (before)
 }
 
-export const staffAuditApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
+export const staffAuditApi = (
+  app: FastifyInstance,
+  { db, clock, settings }: Pick<Deps, 'db' | 'clock' | 'settings'>,
+) => {
   serve(app, contract.listStaffAuditLog, ({ query }) => listStaffAuditEntries(db, query))
 
   serve(app, contract.listStaffAuditChoices, async () => ({ data: await loadStaffAuditChoices(db) }))
@@ -59,7 +61,7 @@ export const staffAuditApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'd
       const day = clock.now().toISOString().slice(0, 10)
       return reply
         .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="${brand.slug}-log-${day}.csv"`)
+        .header('content-disposition', `attachment; filename="${settings.fileName(`log-${day}.csv`)}"`)
         .header('cache-control', 'private, no-store')
         .send(Readable.from(streamCsv(db, query)))
     },

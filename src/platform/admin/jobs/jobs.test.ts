@@ -32,7 +32,7 @@ const runProbe = async (name: string, data: object) => {
 const mailReaction = reaction('probe.mail', 'order.placed', data => runProbe('mail', data))
 const welcomeReaction = reaction('probe.welcome', 'user.registered', async ({ user_id }) => {
   for (const to of ['nora@example.com', 'ines@example.com', 'Nora@example.com'])
-    await shop.mail.send({ to, subject: `Welcome ${user_id}`, text: '', html: '' })
+    await shop.mail.send({ to, content: async () => ({ subject: `Welcome ${user_id}`, text: '', html: '' }) })
   if (fails) throw new Error('something after the mails')
 })
 const indexReaction = reaction(
@@ -254,7 +254,7 @@ test('of twenty simultaneous workers one sends the mail; the next try sends a ma
     .execute()
   const reactOnce = () =>
     runReaction(event?.id ?? 0, 'probe.twenty', () =>
-      shop.mail.send({ to: 'sam@example.com', subject: 'Once', text: '', html: '' }),
+      shop.mail.send({ to: 'sam@example.com', content: async () => ({ subject: 'Once', text: '', html: '' }) }),
     )
   const listSent = () => shop.mail.sent.filter(({ subject }) => subject === 'Once')
   const results = await Promise.allSettled(Array.from({ length: 20 }, reactOnce))
@@ -267,7 +267,7 @@ test('of twenty simultaneous workers one sends the mail; the next try sends a ma
   }
   const reactWith = (mailer: Mailer) =>
     runReaction(event?.id ?? 0, 'probe.later', () =>
-      oncePerEvent(shop, mailer).send({ to: 'sam@example.com', subject: 'Once', text: '', html: '' }),
+      oncePerEvent(shop, mailer).send({ to: 'sam@example.com', content: async () => ({ subject: 'Once', text: '', html: '' }) }),
     )
   await expect(reactWith(failingMailer)).rejects.toThrow('away')
   await reactWith(shop.mail)

@@ -2,7 +2,7 @@
 import { Mail, Phone } from 'lucide-react'
 import { Link } from 'react-router'
 
-import { brand } from '#platform/brand.ts'
+import { useCompany } from '#platform/settings/company-context.ts'
 
 import { supportLinks } from '../../links.ts'
 import { SocialLinks } from '../social-links.tsx'
@@ -11,6 +11,7 @@ import shared from './panel.module.css'
 import css from './support-panel.module.css'
 
 export default function SupportPanel() {
+  const company = useCompany()
   return (
     <div className={`${shared.panel} ${css.all}`}>
       <Link to="/faq" className={css.card}>
@@ -21,15 +22,15 @@ export default function SupportPanel() {
         <h2 className={shared.label}>Talk to us</h2>
         <ul className={css.reach}>
           <li>
-            <a href={`tel:${brand.phone}`}>
+            <a href={`tel:${company.phone}`}>
               <Phone aria-hidden />
-              <span className="mono">{brand.phone}</span>
+              <span className="mono">{company.phone}</span>
             </a>
           </li>
           <li>
-            <a href={`mailto:${brand.email}`}>
+            <a href={`mailto:${company.email}`}>
               <Mail aria-hidden />
-              {brand.email}
+              {company.email}
             </a>
           </li>
         </ul>
