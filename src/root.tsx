@@ -4,7 +4,16 @@ import './ui/fonts.css'
 import './ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { use, useState, type ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches, useRouteLoaderData } from 'react-router'
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useMatches,
+  useRouteLoaderData,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router'
 
 import { guardPages, sessionContext } from '#app/guards.ts'
 import { callContext, NonceContext, pageContext } from '#platform/http/context.ts'
@@ -63,7 +72,9 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   }
 }
 
-export const shouldRevalidate = () => false
+/** Only a change of the settings is shown at once: its page loads its data again. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
+  currentUrl.pathname === nextUrl.pathname && currentUrl.pathname.startsWith('/admin/settings/')
 
 /** Browsers run these scripts before our bundles load, so the client does not render them again. */
 const [look, guard, early] = import.meta.env.SSR
@@ -74,6 +85,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
   const rootData = useRouteLoaderData<typeof loader>('root')
   const serverCompany = useCompany()
+  const company = rootData?.company ?? serverCompany
   const hasScripts = useMatches().every(
     ({ handle }) => (handle as { scripts?: boolean } | undefined)?.scripts !== false,
   )
@@ -102,13 +114,16 @@ export function Layout({ children }: { children: ReactNode }) {
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: guard }} />
         {hasScripts && <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: early }} />}
         <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: LAYER_ORDER }} />
+        {company.accent_sheet && (
+          <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: company.accent_sheet }} />
+        )}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <Meta />
         <Links nonce={nonce} />
       </head>
       <body>
         <BrokenNotice />
-        <CompanyContext value={rootData?.company ?? serverCompany}>{children}</CompanyContext>
+        <CompanyContext value={company}>{children}</CompanyContext>
         {hasScripts && (
           <>
             <ScrollRestoration nonce={nonce} />

@@ -746,6 +746,7 @@ const accessCases: Record<string, AccessCase> = {
   'POST /api/user/feature-banner/dismiss': { expect: signedIn(200) },
 
   'GET /api/admin/flags': { expect: adminsOnly(200) },
+  'GET /api/admin/settings': { expect: adminsOnly(200) },
   'GET /api/admin/settings/company': { expect: adminsOnly(200) },
   'PUT /api/admin/settings/company': { expect: adminsOnly(422) },
   'GET /api/admin/settings/look': { expect: adminsOnly(200) },

@@ -5,26 +5,11 @@ import { certificatePath } from '#licenses/certificates/contract.ts'
 import type { EventName, EventPayloads } from '#platform/jobs/outbox.server.ts'
 
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
-import { sendDigests, setDigestPace } from '../../testing/builders/digests.ts'
-import {
-  fillAccountTexts,
-  fillBuyerTexts,
-  fillFilmmakerTexts,
-  seedMarkupClips,
-  submit,
-} from '../../testing/builders/markup.ts'
-import { seedMember } from '../../testing/builders/orders.ts'
-import {
-  fillEditorTexts,
-  fillOrderTexts,
-  fillPayoutTexts,
-  fillSalesTexts,
-  fillSettingTexts,
-  fillSupportTexts,
-} from '../../testing/builders/staff-markup.ts'
+import { sendDigests } from '../../testing/builders/digests.ts'
+import { fillAll } from '../../testing/builders/fill-all.ts'
+import { submit } from '../../testing/builders/markup.ts'
 // Loads the pages before the app opens, which may not take long.
 import '../../testing/server-build.ts'
-import { seedStaff, signInAgain } from '../../testing/builders/staff.ts'
 import { extractPdfText } from '../../testing/pdf.ts'
 import { createFillRecorder, createMarkup, findMarkup, listTextFields } from '../../testing/text-fields.ts'
 import type { ApiFeature } from './api.ts'
@@ -39,37 +24,10 @@ let fixtures: Awaited<ReturnType<typeof fillAll>>
 /** Every markup that a page, mail, document or table showed as text. */
 const shown = new Set<string>()
 
-const fillAll = async () => {
-  const editor = await seedStaff(shop)
-  const earned = await fillFilmmakerTexts(shop, editor)
-  await setDigestPace(shop, earned.filmmaker, 'daily')
-  // The earnings belong to the last month. Sessions have ended since.
-  shop.clock.advance(32 * 86_400_000)
-  await signInAgain(shop, earned.filmmaker)
-  const [staff, admin] = [await seedStaff(shop), await seedStaff(shop, 'platform_admin')]
-  const buyer = await setDigestPace(shop, await seedMember(shop), 'daily')
-  await shop.db
-    .updateTable('workspaces')
-    .set({ has_self_invoicing: true, credit_limit_cents: 1_000_000 })
-    .where('id', '=', buyer.workspace_id)
-    .execute()
-  const { payee_name: name, paypal_email: email } = earned.payee
-  const statement = await fillPayoutTexts(admin, { name, email })
-  const clips = await seedMarkupClips(shop)
-  const account = await fillAccountTexts(shop, buyer)
-  const bought = await fillBuyerTexts(shop, buyer, clips)
-  const curated = await fillEditorTexts(shop, staff, clips.shown)
-  const offers = await fillSalesTexts(shop, staff, buyer, clips.sold.id)
-  const handled = await fillOrderTexts(shop, { staff, admin })
-  const support = await fillSupportTexts(shop, { staff, admin, buyer })
-  const settings = await fillSettingTexts(shop, admin)
-  return { earned, staff, admin, buyer, statement, clips, account, bought, curated, offers, handled, support, settings }
-}
-
 beforeAll(async () => {
   const servePages: ApiFeature = (app, deps) => void app.register(pages, deps)
   shop = await openTestApp({}, { probes: [recorder.record, servePages] })
-  fixtures = await fillAll()
+  fixtures = await fillAll(shop)
 })
 afterAll(() => shop.close())
 

@@ -10,7 +10,7 @@ export const organizationJsonLd = (absolute: (path: string) => string, company: 
       legalName: company.legal_name,
       slogan: company.tagline,
       url: absolute('/'),
-      logo: absolute('/icon.png'),
+      ...(company.is_default && { logo: absolute('/icon.png') }),
       email: company.email,
       telephone: company.phone,
     },

@@ -62,7 +62,14 @@ export const googleApi = (app: FastifyInstance, signInDeps: SignInDeps) => {
     await db
       .transaction()
       .execute(trx =>
-        linkWithPassword(trx, { challenge_token, user_id, subject, verified_hash, shop: deps.settings.company().name, now: clock.now() }),
+        linkWithPassword(trx, {
+          challenge_token,
+          user_id,
+          subject,
+          verified_hash,
+          shop: deps.settings.company().name,
+          now: clock.now(),
+        }),
       )
     await resetGuesses(deps, context.request, { email })
     return signIn(signInDeps, context, {

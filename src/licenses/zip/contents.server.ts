@@ -60,7 +60,10 @@ export const findAvailableFiles = async (db: Db, context: ZipContext, requested:
   return { files, skipped: refused.map(({ clip_id, refusal }) => ({ clip_id, why: refusal.message })) }
 }
 
-const computeHash = async ({ storage }: Pick<ZipDeps, 'storage'>, { storage_key, sha256 }: ReadyFile): Promise<string> => {
+const computeHash = async (
+  { storage }: Pick<ZipDeps, 'storage'>,
+  { storage_key, sha256 }: ReadyFile,
+): Promise<string> => {
   if (sha256 !== null) return sha256
   const hash = createHash('sha256')
   await pipeline((await openStoredFile(storage, storage_key)).read(), hash)

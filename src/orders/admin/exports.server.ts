@@ -262,7 +262,10 @@ const exportSummaries: Record<OrderExport, string> = {
   'order-taxes': 'taxes of orders',
 }
 
-export const orderExportsApi = (app: FastifyInstance, { db, clock, settings }: Pick<Deps, 'db' | 'clock' | 'settings'>) => {
+export const orderExportsApi = (
+  app: FastifyInstance,
+  { db, clock, settings }: Pick<Deps, 'db' | 'clock' | 'settings'>,
+) => {
   for (const name of orderExports)
     serveFile(
       app,

@@ -3,9 +3,9 @@ import { inflateSync } from 'node:zlib'
 
 import { expect, test } from 'vitest'
 
-import { extractPdfPages } from '../../../testing/pdf.ts'
 import { defaultSettings } from '#platform/settings/groups.ts'
 
+import { extractPdfPages } from '../../../testing/pdf.ts'
 import type { AgreementContent, BillContent } from './content.ts'
 import { drawDocument } from './pdf.ts'
 import { toSeller } from './seller.ts'

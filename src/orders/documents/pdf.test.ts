@@ -2,9 +2,9 @@ import { inflateSync } from 'node:zlib'
 
 import { expect, test } from 'vitest'
 
-import { readPdfStructure } from '../../../testing/pdf.ts'
 import { defaultSettings } from '#platform/settings/groups.ts'
 
+import { readPdfStructure } from '../../../testing/pdf.ts'
 import type { AgreementContent } from './content.ts'
 import { drawDocument } from './pdf.ts'
 import { toSeller } from './seller.ts'

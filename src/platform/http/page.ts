@@ -77,16 +77,7 @@ export const isDeepPage = (page: number): boolean => page > 10
 /** Returns a page's title, description, social tags, canonical URL (in lower case) and structured data. */
 export const pageMeta = (
   { matches, location }: MetaArgs,
-  {
-    title,
-    description,
-    image = DEFAULT_IMAGE,
-    path = location.pathname,
-    params,
-    noindex,
-    breadcrumbs,
-    structuredData,
-  }: PageHead,
+  { title, description, image, path = location.pathname, params, noindex, breadcrumbs, structuredData }: PageHead,
 ) => {
   const { public_url } = (matches[0]?.loaderData ?? {}) as { public_url?: string }
   // A path with two leading slashes would change the host.
@@ -96,6 +87,8 @@ export const pageMeta = (
   const company = getPageCompany(matches)
   const fullTitle = title === company.name ? title : `${title}${section} | ${company.name}`
   const summary = description || describeShop(company)
+  // The default picture shows the product's own name.
+  const picture = image ?? (company.is_default ? DEFAULT_IMAGE : undefined)
   const query = pickParams(location.search, params)
   const canonicalUrl = toAbsoluteUrl((path + (query.size > 0 ? `?${query}` : '')).toLowerCase())
   return [
@@ -107,8 +100,8 @@ export const pageMeta = (
     { property: 'og:site_name', content: company.name },
     { property: 'og:type', content: 'website' },
     { property: 'og:url', content: canonicalUrl },
-    { property: 'og:image', content: toAbsoluteUrl(image) },
-    { name: 'twitter:card', content: 'summary_large_image' },
+    ...(picture === undefined ? [] : [{ property: 'og:image', content: toAbsoluteUrl(picture) }]),
+    { name: 'twitter:card', content: picture === undefined ? 'summary' : 'summary_large_image' },
     ...(noindex || isDeepPage(Number(query.get('page'))) ? [{ name: 'robots', content: 'noindex' }] : []),
     ...(breadcrumbs ? [toJsonLd(toBreadcrumbList(breadcrumbs, toAbsoluteUrl))] : []),
     ...(structuredData ? structuredData(toAbsoluteUrl, company).map(toJsonLd) : []),

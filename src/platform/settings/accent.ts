@@ -83,12 +83,12 @@ const labelOn = (hex: string) => {
     : { label: LIGHT_LABEL, away: 'black' }
 }
 
-/** Returns the declarations that replace the accent's tokens in tokens.css. */
-export const formatAccentTokens = ({ light, dark }: Accent): string => {
+/** Returns the values that replace the accent's tokens in tokens.css, by their names without dashes in front. */
+export const getAccentTokens = ({ light, dark }: Accent): Record<string, string> => {
   const both = (format: (hex: string) => string) => `light-dark(${format(light)},${format(dark)})`
   const mix = (share: number) => both(hex => `color-mix(in oklab,${hex},${labelOn(hex).away} ${share}%)`)
   const fade = (share: number) => both(hex => `color-mix(in oklab,${hex} ${share}%,transparent)`)
-  const tokens = {
+  return {
     accent: both(hex => hex),
     'accent-hover': mix(9),
     'accent-press': mix(18),
@@ -99,7 +99,10 @@ export const formatAccentTokens = ({ light, dark }: Accent): string => {
     focus: both(hex => hex),
     selection: fade(36),
   }
-  return Object.entries(tokens)
-    .map(([name, value]) => `--${name}:${value}`)
-    .join(';')
 }
+
+/** Returns the style sheet that replaces the accent's tokens. */
+export const formatAccentSheet = (accent: Accent): string =>
+  `:root{${Object.entries(getAccentTokens(accent))
+    .map(([name, value]) => `--${name}:${value}`)
+    .join(';')}}`

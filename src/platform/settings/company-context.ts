@@ -19,6 +19,7 @@ const UNKNOWN_COMPANY: Company = {
   sister_sites: [],
   footer_links: [],
   not_found_clip_id: null,
+  accent_sheet: null,
   is_default: false,
 }
 

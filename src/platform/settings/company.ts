@@ -1,5 +1,6 @@
 /** What every page, mail and document may say about the company. Nothing here is secret. */
 import { brand } from '../brand.ts'
+import { formatAccentSheet } from './accent.ts'
 import type { TaxId } from './company-group.ts'
 import { countryName } from './fields.ts'
 import type { AllSettings } from './groups.ts'
@@ -23,6 +24,8 @@ export type Company = {
   sister_sites: AllSettings['links']['sister_sites']
   footer_links: AllSettings['links']['footer_links']
   not_found_clip_id: number | null
+  /** The style sheet of the company's own accent color; null for the product's. */
+  accent_sheet: string | null
   /** Whether it is the company that the product's own mark and pictures belong to. */
   is_default: boolean
 }
@@ -52,5 +55,6 @@ export const toCompany = ({ company, look, links }: AllSettings): Company => ({
   sister_sites: links.sister_sites,
   footer_links: links.footer_links,
   not_found_clip_id: look.not_found_clip_id,
+  accent_sheet: look.accent && formatAccentSheet(look.accent),
   is_default: company.name === brand.name,
 })

@@ -3,7 +3,6 @@ import { data, Link } from 'react-router'
 
 import { Reel } from '#catalog/reel.tsx'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
-import { getPageCompany } from '#platform/settings/company-context.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
 import { articlePath } from '../articles/article.ts'
@@ -38,7 +37,7 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
       { name: articleCategories[category].name, path: articleCategoryPath(category) },
       { name: title, path: articlePath(article) },
     ],
-    structuredData: absolute => [
+    structuredData: (absolute, company) => [
       {
         '@type': 'Article',
         headline: title,
@@ -48,8 +47,12 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
         inLanguage: 'en-US',
         url: absolute(articlePath(article)),
         ...(image && { image: absolute(image) }),
-        author: { '@type': 'Organization', name: getPageCompany(page.matches).name, url: absolute('/') },
-        publisher: { '@type': 'Organization', name: getPageCompany(page.matches).name, logo: absolute('/icon.png') },
+        author: { '@type': 'Organization', name: company.name, url: absolute('/') },
+        publisher: {
+          '@type': 'Organization',
+          name: company.name,
+          ...(company.is_default && { logo: absolute('/icon.png') }),
+        },
       },
     ],
   })

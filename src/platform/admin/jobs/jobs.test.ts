@@ -267,7 +267,10 @@ test('of twenty simultaneous workers one sends the mail; the next try sends a ma
   }
   const reactWith = (mailer: Mailer) =>
     runReaction(event?.id ?? 0, 'probe.later', () =>
-      oncePerEvent(shop, mailer).send({ to: 'sam@example.com', content: async () => ({ subject: 'Once', text: '', html: '' }) }),
+      oncePerEvent(shop, mailer).send({
+        to: 'sam@example.com',
+        content: async () => ({ subject: 'Once', text: '', html: '' }),
+      }),
     )
   await expect(reactWith(failingMailer)).rejects.toThrow('away')
   await reactWith(shop.mail)

@@ -6,7 +6,7 @@ import type { Member } from '../../actor.ts'
 import type { Db } from '../../db/database.server.ts'
 import type { Deps } from '../../deps.ts'
 import { serve } from '../../http/serve.server.ts'
-import type { SettingsGroup } from '../../settings/groups.ts'
+import { settingsGroupNames, settingsGroups, type SettingsGroup } from '../../settings/groups.ts'
 import { loadSettings, saveSettings } from '../../settings/settings.server.ts'
 import * as contract from './contract.ts'
 
@@ -39,6 +39,16 @@ export const settingsApi = (app: FastifyInstance, { db, clock, settings }: Deps)
     await settings.refresh()
     return describe(db, group)
   }
+
+  serve(app, contract.listSettings, async () => ({
+    data: await Promise.all(
+      settingsGroupNames.map(async group => {
+        const { updated_at, updated_by } = (await describe(db, group)).data
+        const { label, about } = settingsGroups[group]
+        return { group, label, about, updated_at, updated_by }
+      }),
+    ),
+  }))
 
   serve(app, contract.getCompanySettings, () => describe(db, 'company'))
   serve(app, contract.saveCompanySettings, context => save('company', context))

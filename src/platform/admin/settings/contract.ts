@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 
 import { endpoint } from '../../http/endpoint.ts'
-import { settingsGroups } from '../../settings/groups.ts'
+import { settingsGroupNames, settingsGroups } from '../../settings/groups.ts'
 
 const { company, look, links, documents, mail } = settingsGroups
 
@@ -19,6 +19,20 @@ const saved = <S extends z.ZodMiniObject>(schema: S) =>
     /** Null for the defaults, the command line, and a deleted account. */
     updated_by: z.nullable(z.string()),
   })
+
+export const listSettings = endpoint('GET', '/admin/settings', {
+  summary: 'List the groups of settings, and who saved each last',
+  who: 'platform_admins',
+  reply: z.array(
+    z.object({
+      group: z.enum(settingsGroupNames),
+      label: z.string(),
+      about: z.string(),
+      updated_at: z.nullable(z.string()),
+      updated_by: z.nullable(z.string()),
+    }),
+  ),
+})
 
 const withVersion = { version: SettingsVersion }
 const CONFLICT = [409] as const

@@ -1,0 +1,250 @@
+/** A shop of another company: its name is on every page, mail, document, file and feed, and the default one nowhere. */
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { certificatePath } from '#licenses/certificates/contract.ts'
+import type { EventName, EventPayloads } from '#platform/jobs/outbox.server.ts'
+import { defaultSettings, type SettingsGroup, type SettingsOf } from '#platform/settings/groups.ts'
+import { saveSettings } from '#platform/settings/settings.server.ts'
+import routes from '#routes.ts'
+
+import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
+import { sendDigests } from '../../testing/builders/digests.ts'
+import { fillAll } from '../../testing/builders/fill-all.ts'
+import { submit } from '../../testing/builders/markup.ts'
+// Loads the pages before the app opens, which may not take long.
+import '../../testing/server-build.ts'
+import { extractPdfText } from '../../testing/pdf.ts'
+import type { ApiFeature } from './api.ts'
+import { pages } from './pages.ts'
+import { createReactions } from './worker.ts'
+
+/** Typed with characters that HTML, JSON, mail headers and calendars write differently. */
+const NAME = 'Nørth & <Light>'
+const company: SettingsOf<'company'> = {
+  ...defaultSettings.company,
+  name: NAME,
+  legal_name: 'Northlight Film GmbH',
+  tagline: 'Pictures from above the trees.',
+  file_prefix: 'north-light',
+  address1: 'Lindenweg 4',
+  postal_code: '20095',
+  city: 'Hamburg',
+  country: 'DE',
+  tax_ids: [{ scheme: 'vat', country: 'DE', number: 'DE136695976' }],
+  register_name: 'Amtsgericht Hamburg',
+  register_number: 'HRB 4711',
+  phone: '+49 40 555 0199',
+  email: 'moin@northlight.example',
+  time_zone: 'Europe/Berlin',
+}
+const look: SettingsOf<'look'> = { ...defaultSettings.look, headline: 'Above the trees.', not_found_clip_id: null }
+const documents: SettingsOf<'documents'> = { footer: 'Part of the Northlight group.', payment_instructions: '' }
+
+/** Everything by which the default company could be recognized. */
+const DEFAULT_FACTS = [
+  /longtake/i,
+  new RegExp(RegExp.escape(defaultSettings.company.phone)),
+  /IE1234567FA/,
+  new RegExp(RegExp.escape(defaultSettings.company.tagline)),
+  /The shot you had in mind/,
+]
+/** Names in the API that never change with the company. */
+const API_NAMES = /email_longtake_films|longtake-films/g
+
+const findDefaultFacts = (text: string) => {
+  const cleaned = text.replaceAll(API_NAMES, '')
+  return DEFAULT_FACTS.flatMap(fact => {
+    const match = fact.exec(cleaned)
+    return match ? [cleaned.slice(Math.max(0, match.index - 80), match.index + 80)] : []
+  })
+}
+const expectNoDefault = (text: string, where: string) => expect(findDefaultFacts(text), where).toEqual([])
+
+const decodeHtml = (html: string) =>
+  html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+
+let shop: TestApp
+let fixtures: Awaited<ReturnType<typeof fillAll>>
+
+const save = async <G extends SettingsGroup>(group: G, value: SettingsOf<G>) => {
+  const change = { group, value, version: 0, actor_user_id: null, now: shop.clock.now() }
+  await shop.db.transaction().execute(trx => saveSettings(trx, change))
+}
+
+beforeAll(async () => {
+  const servePages: ApiFeature = (app, deps) => void app.register(pages, deps)
+  shop = await openTestApp({}, { probes: [servePages] })
+  await save('company', company)
+  await save('look', look)
+  await save('documents', documents)
+  await shop.settings.refresh()
+  fixtures = await fillAll(shop)
+})
+afterAll(() => shop.close())
+
+const guest = () => ({ visitor: shop.visitor() })
+const request = async ({ visitor }: { visitor: Visitor }, path: string) => {
+  const response = await visitor.send(path, { method: 'GET' })
+  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
+  return { status: response.status, headers, bytes: new Uint8Array(await response.arrayBuffer()) }
+}
+const toText = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+
+const listPaths = (entries: readonly RouteConfigEntry[], above = ''): string[] =>
+  entries.flatMap(({ path, index, children }) => {
+    const here = path ? `${above}/${path}` : above
+    return [...(path || index ? [here || '/'] : []), ...listPaths(children ?? [], here)]
+  })
+/** Every page whose address has no parameter. */
+const fixedPaths = listPaths(routes)
+  .map(path => path.replace(/\/:\w+\?$/, ''))
+  .filter(path => !/[:*]/.test(path))
+
+const expectPage = async (viewer: { visitor: Visitor }, path: string) => {
+  const { headers, bytes } = await request(viewer, path)
+  expectNoDefault(headers, `headers of ${path}`)
+  const html = toText(bytes)
+  expectNoDefault(html, path)
+  if (html === '') return
+  const title = /<title>(.*?)<\/title>/.exec(html)?.[1]
+  expect(decodeHtml(title ?? ''), path).toContain(NAME)
+}
+
+test('every fixed page has the company in its title, for guests, customers, filmmakers and staff', async () => {
+  for (const viewer of [guest(), fixtures.buyer, fixtures.earned.filmmaker, fixtures.admin])
+    for (const path of fixedPaths) await expectPage(viewer, path)
+})
+
+test('pages of single things, errors and dialogs have it, too', async () => {
+  const { clips, bought, offers, curated, support, handled, buyer, admin } = fixtures
+  const { slug } = await shop.db
+    .selectFrom('clips')
+    .where('id', '=', clips.shown)
+    .select('slug')
+    .executeTakeFirstOrThrow()
+  for (const path of [
+    `/clips/${slug}/${clips.shown}`,
+    '/nothing-here',
+    '/verify/unknown',
+    '/articles/buying/reverse-charge',
+  ])
+    await expectPage(guest(), path)
+  for (const path of [
+    ...[bought.paid.number, bought.invoiced.invoice_number].map(number => `/workspace/orders/${number}`),
+    ...offers.quotes.filter(number => number.startsWith('Q-')).map(number => `/workspace/quotes/${number}`),
+  ])
+    await expectPage(buyer, path)
+  for (const path of [
+    ...offers.quotes.map(number => `/admin/quotes/${number}`),
+    ...support.tickets.map(id => `/admin/tickets/${id}`),
+    ...handled.orders.map(id => `/admin/orders/${id}`),
+    `/admin/collections/${curated.shoot}`,
+    `/admin/people/${buyer.user_id}`,
+  ])
+    await expectPage(admin, path)
+})
+
+test('the front page has the headline, the contact and the facts for search engines', async () => {
+  const html = decodeHtml(toText((await request(guest(), '/')).bytes))
+  for (const text of ['Above the trees.', company.tagline, company.phone, company.email, company.legal_name])
+    expect(html).toContain(text)
+  const data = [...html.matchAll(/<script[^>]*type="application\/ld\+json"[^>]*>(.*?)<\/script>/g)].map(
+    match => JSON.parse(match[1] ?? '') as { '@type': string },
+  )
+  expect(data.find(thing => thing['@type'] === 'Organization')).toMatchObject({
+    name: NAME,
+    legalName: company.legal_name,
+    email: company.email,
+    telephone: company.phone,
+  })
+})
+
+test('legal texts name the company and the law of its country', async () => {
+  const terms = decodeHtml(toText((await request(guest(), '/terms-and-conditions')).bytes)).replaceAll(/<!-- -->/g, '')
+  expect(terms).toContain('The law of Germany applies')
+  expect(terms).toContain(company.legal_name)
+})
+
+test('documents name the company as seller, and their files begin with its prefix', async () => {
+  const { buyer, bought, earned, statement } = fixtures
+  const { id } = await shop.db
+    .selectFrom('licenses')
+    .where('order_item_id', '=', bought.paid.item_ids[0] ?? 0)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const files: (readonly [{ visitor: Visitor }, string])[] = [
+    [buyer, `/api/workspace/orders/${bought.invoiced.invoice_number}/invoice`],
+    [buyer, `/api/workspace/orders/${bought.paid.number}/receipt`],
+    [buyer, `/api/workspace/orders/${bought.paid.number}/license-agreement`],
+    [buyer, certificatePath(id, 'pdf')],
+    [earned.filmmaker, `/api/filmmaker/statements/${statement}/pdf`],
+  ]
+  for (const [viewer, path] of files) {
+    const { status, headers, bytes } = await request(viewer, path)
+    expect(status, path).toBe(200)
+    expect(headers, path).toMatch(/filename="north-light-/)
+    expectNoDefault(`${headers}\n${new TextDecoder('latin1').decode(bytes)}`, path)
+    const text = await extractPdfText(bytes)
+    expectNoDefault(text, path)
+    for (const fact of [NAME, company.legal_name, 'Lindenweg 4, 20095 Hamburg, Germany', 'VAT DE136695976', 'HRB 4711'])
+      expect(text.replaceAll(/\s+/g, ' '), path).toContain(fact)
+    expect(text, path).toContain(documents.footer)
+  }
+})
+
+test('tables, feeds and descriptions for programs have no trace of the default company', async () => {
+  const { admin, buyer, earned, statement } = fixtures
+  const { url } = await submit<{ url: string }>(buyer, 'POST /api/workspace/licenses/calendar')
+  const files: (readonly [{ visitor: Visitor }, string])[] = [
+    ...['orders', 'order-lines', 'order-refunds', 'log'].map(name => [admin, `/api/admin/${name}.csv`] as const),
+    [admin, '/api/admin/security-log.jsonl'],
+    [admin, '/api/admin/openapi.json'],
+    [buyer, '/api/workspace/audit.csv'],
+    [buyer, '/api/workspace/licenses/register.csv'],
+    [earned.filmmaker, `/api/filmmaker/statements/${statement}/csv`],
+    ...[
+      new URL(url).pathname,
+      '/api/openapi.json',
+      '/robots.txt',
+      '/sitemap.xml',
+      '/sitemaps/pages.xml',
+      '/.well-known/security.txt',
+      '/.well-known/security-policy.txt',
+    ].map(path => [guest(), path] as const),
+  ]
+  for (const [viewer, path] of files) {
+    const { headers, bytes } = await request(viewer, path)
+    expectNoDefault(`${headers}\n${toText(bytes)}`, path)
+    if (path.endsWith('.csv') || path.endsWith('/csv')) expect(headers, path).toMatch(/filename="north-light-/)
+  }
+  const { info } = JSON.parse(toText((await request(guest(), '/api/openapi.json')).bytes)) as { info: object }
+  expect(info).toMatchObject({ title: `${NAME} API`, contact: { name: `${NAME} support` } })
+  expect(toText((await request(guest(), '/.well-known/security.txt')).bytes)).toContain(`mailto:${company.email}`)
+})
+
+// The clock moves on, and sessions end: after the other tests.
+test('mails have the company in subject, text and letterhead', async () => {
+  const reactions = createReactions(shop.deps)
+  const events = await shop.db.selectFrom('events').selectAll().orderBy('id').execute()
+  for (const { name, payload } of events)
+    for (const reaction of reactions.filter(({ event: to }) => to === name))
+      await reaction.handle(payload as EventPayloads[EventName])
+  await sendDigests(shop)
+  shop.clock.advance(24 * 3_600_000)
+  await sendDigests(shop)
+  const { sent } = shop.mail
+  expect(sent.length).toBeGreaterThan(30)
+  for (const { to, reply_to = '', subject, html, text } of sent) {
+    expectNoDefault([to, reply_to, subject, html, text].join('\n'), subject)
+    expect(text, subject).toContain(`${company.legal_name}, Lindenweg 4, 20095 Hamburg, ${company.email}`)
+    expect(decodeHtml(html), subject).toContain(NAME)
+  }
+  expect(sent.some(({ subject }) => subject.includes(NAME))).toBe(true)
+  expect(sent.some(({ to }) => to === company.email)).toBe(true)
+})
+
+test('the search for the default company finds it where it is', () => {
+  expect(findDefaultFacts('Your Longtake order')).toHaveLength(1)
+  expect(findDefaultFacts('email_longtake_films')).toEqual([])
+})

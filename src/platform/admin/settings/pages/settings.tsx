@@ -1,0 +1,37 @@
+/** The groups of settings, and who saved each last. */
+import { Link } from 'react-router'
+
+import { formatDateTime } from '#ui/admin/format-date.ts'
+
+import { callForPage, pageMeta } from '../../../http/page.ts'
+import { listSettings } from '../contract.ts'
+import type { Route } from './+types/settings'
+
+import page from '#ui/admin/settings-page.module.css'
+import css from './settings.module.css'
+
+export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Settings', noindex: true })
+
+export const loader = async (args: Route.LoaderArgs) => (await callForPage(args, listSettings, {})).data
+
+export default function Settings({ loaderData: groups }: Route.ComponentProps) {
+  return (
+    <main className={page.flags}>
+      <h1>Settings</h1>
+      <p className={page.lead}>A change is on every page, mail and document within seconds, and in the log.</p>
+      <ul className={page.list}>
+        {groups.map(({ group, label, about, updated_at, updated_by }) => (
+          <li key={group} className={css.group}>
+            <Link to={`/admin/settings/${group}`}>{label}</Link>
+            <p>{about}</p>
+            <p className={css.saved}>
+              {updated_at === null
+                ? 'As the shop came'
+                : `Saved ${formatDateTime(updated_at)}${updated_by === null ? '' : ` by ${updated_by}`}`}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </main>
+  )
+}
