@@ -16,9 +16,7 @@ const listMatches = (texts: readonly string[], pattern: RegExp) =>
   [...new Set(texts.flatMap(text => [...text.matchAll(pattern)].map(match => match[1] ?? '')))].toSorted()
 
 test('the list has every mail that the code renders, and no other', () => {
-  expect(Object.keys(mails).toSorted()).toEqual(
-    listMatches(readSources(/mails?\.tsx$/), /^export const (\w+Mail) =/gm),
-  )
+  expect(Object.keys(mails).toSorted()).toEqual(listMatches(readSources(/mails?\.tsx$/), /^export const (\w+Mail) =/gm))
 })
 
 test('every event has a mail, or a reason why it has none', () => {

@@ -59,18 +59,16 @@ export const googleApi = (app: FastifyInstance, signInDeps: SignInDeps) => {
     const email = await loadEmail(db, user_id)
     await limitGuesses(deps, context, { email, field: 'password', label: 'this email' })
     const verified_hash = await verifyAccountPassword(db, user_id, password, 'password')
-    await db
-      .transaction()
-      .execute(trx =>
-        linkWithPassword(trx, {
-          challenge_token,
-          user_id,
-          subject,
-          verified_hash,
-          shop: deps.settings.company().name,
-          now: clock.now(),
-        }),
-      )
+    await db.transaction().execute(trx =>
+      linkWithPassword(trx, {
+        challenge_token,
+        user_id,
+        subject,
+        verified_hash,
+        shop: deps.settings.company().name,
+        now: clock.now(),
+      }),
+    )
     await resetGuesses(deps, context.request, { email })
     return signIn(signInDeps, context, {
       user_id,

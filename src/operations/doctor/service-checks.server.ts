@@ -33,7 +33,9 @@ export const checkMail = async (config: Config): Promise<Check> => {
       'Check SMTP_URL: protocol (smtp or smtps), host, port, user and password (special characters as %xx).',
     )
   }
-  return !demo && mail_from.endsWith('.example>')
+  if (mail_from === undefined)
+    return ok('mail', `${host} accepts mail. The sender is the support email of the settings.`)
+  return !demo && /\.example>?$/.test(mail_from)
     ? warn('mail', `${host} accepts mail, but the sender is ${mail_from}`, 'Set MAIL_FROM to an address of yours.')
     : ok('mail', `${host} accepts mail from ${mail_from}`)
 }

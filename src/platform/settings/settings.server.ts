@@ -36,7 +36,7 @@ export const openSettings = async (db: Db): Promise<Settings> => {
   let refreshing = Promise.resolve()
   let isClosed = false
   const refresh = async () => {
-    const revision = await loadRevision(db)
+    const revision = toRevision(await db.selectFrom('settings').select(['key', 'version']).execute())
     if (revision !== snapshot.revision) snapshot = await loadSnapshot(db)
   }
   const schedule = () => {
@@ -71,10 +71,21 @@ const toRevision = (rows: readonly { key: string; version: number }[]) =>
     .toSorted()
     .join(' ')
 
-const loadRevision = async (db: Db) => toRevision(await db.selectFrom('settings').select(['key', 'version']).execute())
+const UNDEFINED_TABLE = '42P01'
+
+/** An operator's command may open a database that is not migrated yet: it has no settings. */
+const loadRows = (db: Db) =>
+  db
+    .selectFrom('settings')
+    .select(['key', 'version', 'value'])
+    .execute()
+    .catch((error: unknown) => {
+      if ((error as { code?: unknown }).code === UNDEFINED_TABLE) return []
+      throw error
+    })
 
 const loadSnapshot = async (db: Db): Promise<Snapshot> => {
-  const rows = await db.selectFrom('settings').select(['key', 'version', 'value']).execute()
+  const rows = await loadRows(db)
   const values = new Map(rows.map(({ key, value }) => [key, value]))
   const settings = Object.freeze(
     Object.fromEntries(settingsGroupNames.map(group => [group, readValue(group, values.get(group))])),
