@@ -18,7 +18,7 @@ export const sendRequestMail = async (
   if (!request || !recipient) return
   const { footageRequestMail } = await import('./parts/footage-request-mail.tsx')
   const url = config.public_url + UPLOADS_PATH
-  await mail.send({ to: recipient.email, ...(await footageRequestMail({ ...request, url })) })
+  await mail.send({ to: recipient.email, content: footageRequestMail({ ...request, url }) })
 }
 
 export const footageRequestsDigest = defineDigestPart<'footage.requested'>({
