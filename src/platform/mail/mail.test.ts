@@ -36,9 +36,9 @@ test('an email arrives with text and HTML, from the shop', async () => {
 
 test.each([
   [undefined, {}, 'Northlight <hello@northlight.example>'],
-  ['desk@mail.example', {}, 'Northlight <desk@mail.example>'],
-  ['Desk <desk@mail.example>', {}, 'Desk <desk@mail.example>'],
-  ['Desk <desk@mail.example>', { sender_name: 'Northlight Films' }, 'Northlight Films <desk@mail.example>'],
+  ['orders@mail.example', {}, 'Northlight <orders@mail.example>'],
+  ['Orders <orders@mail.example>', {}, 'Orders <orders@mail.example>'],
+  ['Orders <orders@mail.example>', { sender_name: 'Northlight Films' }, 'Northlight Films <orders@mail.example>'],
 ])('with MAIL_FROM %s and %o mails come from %s', async (from, settings, sender) => {
   const sandbox = await startSandbox()
   const mailer = openMail({ smtp_url: sandbox.origins.smtp, mail_from: from }, settingsWith(settings))
