@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 
 import type { ContentPage } from '#content/contract.ts'
 import { contentPageMeta, loadContentPage } from '#content/load-content-page.ts'
-import { brand } from '#platform/brand.ts'
+import { useCompany } from '#platform/settings/company-context.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Disclosure } from '#ui/disclosure.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
@@ -53,6 +53,7 @@ const useQuestionFromHash = () => {
 }
 
 export default function Faq({ loaderData: { page } }: Route.ComponentProps) {
+  const company = useCompany()
   const [params] = useSearchParams()
   const [search, setSearch] = useState(params.get('q') ?? '')
   useQuestionFromHash()
@@ -113,8 +114,8 @@ export default function Faq({ loaderData: { page } }: Route.ComponentProps) {
       {count > 0 && (
         <p className={css.else}>
           Something else? <Link to="/contact">Write to us</Link> or call{' '}
-          <a href={`tel:${brand.phone}`} className="mono">
-            {brand.phone}
+          <a href={`tel:${company.phone}`} className="mono">
+            {company.phone}
           </a>
           .
         </p>

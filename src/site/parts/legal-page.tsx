@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import type { ContentPage } from '#content/contract.ts'
-import { brand } from '#platform/brand.ts'
+import { useCompany } from '#platform/settings/company-context.ts'
 import { Banner } from '#ui/banner.tsx'
 import { RichText } from '#ui/rich-text.tsx'
 
@@ -23,13 +23,14 @@ const formatDate = (date: string) => dateFormat.format(new Date(date))
 
 /** `children`: what follows the sections. */
 export const LegalPage = ({ page, path, children }: { page: ContentPage; path: string; children?: ReactNode }) => {
+  const company = useCompany()
   const { title, document, version } = page
   return (
     <article className={css.page}>
       <header className={css.head}>
         <h1>{title}</h1>
         <p className={css.facts}>
-          {brand.legal_name} {version.is_current ? 'Last changed' : 'In effect from'}{' '}
+          {company.legal_name} {version.is_current ? 'Last changed' : 'In effect from'}{' '}
           <time dateTime={version.effective_from}>{formatDate(version.effective_from)}</time>
         </p>
         {!version.is_current && (
@@ -77,7 +78,7 @@ export const LegalPage = ({ page, path, children }: { page: ContentPage; path: s
           {children}
           <footer className={css.end}>
             <p>
-              Questions about this: <a href={`mailto:${brand.email}`}>{brand.email}</a>, {brand.phone}, or the{' '}
+              Questions about this: <a href={`mailto:${company.email}`}>{company.email}</a>, {company.phone}, or the{' '}
               <Link to="/contact">contact form</Link>.
             </p>
             <VersionFacts page={page} path={path} />
