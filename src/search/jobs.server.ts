@@ -2,16 +2,24 @@ import type { Deps } from '#platform/deps.ts'
 import { job, type Job } from '#platform/jobs/jobs.server.ts'
 
 import { embedClips } from './meaning/embed-clips.server.ts'
+import { embedClipPictures } from './meaning/embed-pictures.server.ts'
 import { reindexWithinBudget } from './reindex.server.ts'
 import { deleteOldSearches } from './search-log.server.ts'
 import { countTerms } from './search-terms.server.ts'
 
-export const searchJobs = ({ db, clock, config }: Deps): Job[] => [
+export const searchJobs = ({ db, clock, config, storage }: Deps): Job[] => [
   job('catalog.reindex', () => reindexWithinBudget(db), '* * * * *'),
   job(
     'catalog.embed-clips',
     async () => {
       if (config.embeddings) await embedClips(db, config.embeddings)
+    },
+    '* * * * *',
+  ),
+  job(
+    'catalog.embed-pictures',
+    async () => {
+      if (config.embeddings) await embedClipPictures({ db, clock, storage }, config.embeddings)
     },
     '* * * * *',
   ),

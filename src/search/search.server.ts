@@ -208,6 +208,7 @@ export const openSearch = ({ db, clock, config }: SearchDeps, cap = COUNTING_CAP
     catalogTotals,
     search,
     searchFacetValues,
+    meaning,
     hasMatches,
     hasAnyWord,
     findByKeywords,

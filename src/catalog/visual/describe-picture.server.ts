@@ -22,11 +22,17 @@ const pictureRules: PictureRules = {
   },
 }
 
+/** The longest side of the picture for a model that compares subjects. */
+const STILL_SIDE_PX = 480
+
+/** `renderStill` returns a small JPEG of the picture. */
+type DescribedPicture = { descriptor: VisualDescriptor; renderStill: () => Promise<Buffer> }
+
 /**
  * Returns the descriptor of a picture. Throws a refusal that explains what is wrong with the picture. `declared` is the
  * content type of the request.
  */
-export const describePicture = async (bytes: Buffer, declared: string): Promise<VisualDescriptor> => {
+export const describePicture = async (bytes: Buffer, declared: string): Promise<DescribedPicture> => {
   const { kind, render } = await openPicture(bytes, pictureRules)
   if (declared !== kind)
     throw refuse(422, 'The content of that file does not match its type. Please save it as a picture again.')
@@ -40,5 +46,15 @@ export const describePicture = async (bytes: Buffer, declared: string): Promise<
   )
   const frame = { width: info.width, height: info.height, data: new Uint8Array(data) }
   const { palette, color_layout, edges } = computeDescriptors([frame], [], 1)
-  return packDescriptor({ palette, color_layout, edges })
+  const renderStill = async () => {
+    const { data: still } = await render(image =>
+      image
+        .resize(STILL_SIDE_PX, STILL_SIDE_PX, { fit: 'inside', withoutEnlargement: true })
+        .flatten({ background: '#000' })
+        .toColourspace('srgb')
+        .jpeg({ quality: 90 }),
+    )
+    return still
+  }
+  return { descriptor: packDescriptor({ palette, color_layout, edges }), renderStill }
 }

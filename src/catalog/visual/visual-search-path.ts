@@ -1,22 +1,29 @@
-/** Builds and parses the address of a visual search: `/clips/look?color=1f6f78` or `/clips/look?like=<code>`. */
+/** Builds and parses the address of a visual search: `/clips/look?color=1f6f78` or `/clips/look?like=<code>&subject=<vector>`. */
 import { decodeDescriptor } from './descriptor.ts'
 
-export type VisualQuery = { by: 'color'; hex: string } | { by: 'frame'; code: string }
+/** `subject` is the vector of the frame, where the shop compares subjects: 8-bit integers in Base64url. */
+export type VisualQuery = { by: 'color'; hex: string } | { by: 'frame'; code: string; subject?: string | undefined }
+
+/** A vector of 16 to 2,048 dimensions. */
+export const SUBJECT_PATTERN = /^[\w-]{22,2731}$/
 
 export const VISUAL_SEARCH_PATH = '/clips/look'
 
 /** `hex` is `#rrggbb` or `rrggbb`. */
 export const colorSearchPath = (hex: string): string =>
   `${VISUAL_SEARCH_PATH}?color=${hex.replace('#', '').toLowerCase()}`
-export const frameSearchPath = (code: string): string => `${VISUAL_SEARCH_PATH}?like=${code}`
+export const frameSearchPath = (code: string, subject?: string | null): string =>
+  `${VISUAL_SEARCH_PATH}?like=${code}${subject ? `&subject=${subject}` : ''}`
 
 export const visualSearchPath = (query: VisualQuery, page = 1): string =>
-  `${query.by === 'color' ? colorSearchPath(query.hex) : frameSearchPath(query.code)}${page > 1 ? `&page=${page}` : ''}`
+  `${query.by === 'color' ? colorSearchPath(query.hex) : frameSearchPath(query.code, query.subject)}${page > 1 ? `&page=${page}` : ''}`
 
 /** Returns the query of an address, or undefined when there is none or it is invalid. */
 export const parseVisualQuery = (params: URLSearchParams): VisualQuery | undefined => {
   const code = params.get('like')
-  if (code !== null && decodeDescriptor(code)) return { by: 'frame', code }
+  const subject = params.get('subject') ?? ''
+  if (code !== null && decodeDescriptor(code))
+    return { by: 'frame', code, ...(SUBJECT_PATTERN.test(subject) && { subject }) }
   const hex = params.get('color')?.replace('#', '').toLowerCase()
   return hex && /^[\da-f]{6}$/.test(hex) ? { by: 'color', hex } : undefined
 }

@@ -1,4 +1,4 @@
-/** Search by meaning: which clips are similar to a text, by vectors in memory. Off without EMBEDDINGS_URL. */
+/** Search by meaning: which clips are similar to a text or a picture, by vectors in memory. Off without EMBEDDINGS_URL. */
 import { sql } from 'kysely'
 
 import { cacheByKey } from '#platform/cache.server.ts'
@@ -6,21 +6,27 @@ import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { messageOf } from '#platform/http/error-message.ts'
 
+import { loadPictureSupport } from './embed-pictures.server.ts'
 import { embedTexts, type EmbeddingsConfig } from './embedder.server.ts'
-import { createVectors, quantize, type Vectors } from './vectors.server.ts'
+import { embedPictures } from './picture-embedder.server.ts'
+import { listSameSubject, mergeNearest, toTextScale } from './picture-scores.ts'
+import { openVectorStore, VECTOR_BATCH_SIZE, type StoredVector } from './vector-store.server.ts'
+import { quantize, type Similar, type Vectors } from './vectors.server.ts'
 
 /** A search waits this long for the vector of its text; later ones are kept for the next search. */
 const MAX_WAIT_MS = 150
 const TIMEOUT_MS = 5_000
+/** An upload waits this long for the vector of its picture. */
+const PICTURE_TIMEOUT_MS = 3_000
 const QUERY_CACHE_MS = 60 * 60_000
 const MAX_CACHED_QUERIES = 2_000
 /** After a failure the endpoint isn't asked for this long. */
 const PAUSE_MS = 10_000
-const REFRESH_MS = 30_000
-/** Rows that are written in a long transaction appear late: each refresh reads this much again. */
-const OVERLAP_SECONDS = 300
 const MAX_NEAREST = 100
-const BATCH_SIZE = 5_000
+/** The most clips with the subject of a picture. */
+const MAX_SAME_SUBJECT = 240
+/** A clip has up to this many stills; each has a number of its own in memory. */
+const STILLS = 4
 
 export type Meaning = {
   /** The most similar clips. */
@@ -35,12 +41,18 @@ export const getMeaningProblem = (): string | null => problem
 
 const wait = (ms: number) => new Promise<undefined>(resolve => setTimeout(resolve, ms, undefined).unref())
 
+/** Of several stills of a clip, the most similar counts. */
+const toClips = (stills: readonly Similar[]): Similar[] => {
+  const best = new Map<number, number>()
+  for (const { id, similarity } of stills) {
+    const clip_id = Math.floor(id / STILLS)
+    if (!best.has(clip_id)) best.set(clip_id, similarity)
+  }
+  return [...best].map(([id, similarity]) => ({ id, similarity }))
+}
+
 export const openMeaning = (db: Db, clock: Clock, config: EmbeddingsConfig | undefined) => {
   const shareVector = cacheByKey<Int8Array>(clock, QUERY_CACHE_MS, MAX_CACHED_QUERIES)
-  let vectors: Vectors | undefined
-  let refreshed_at = 0
-  let newest = new Date(0)
-  let refreshing: Promise<void> | undefined
   let paused_until = 0
 
   const reportProblem = (error: unknown) => {
@@ -49,40 +61,34 @@ export const openMeaning = (db: Db, clock: Clock, config: EmbeddingsConfig | und
     problem = message
     paused_until = clock.now().getTime() + PAUSE_MS
   }
+  const isPaused = () => clock.now().getTime() < paused_until
 
-  const loadVectors = async ({ model }: EmbeddingsConfig) => {
-    for (let lastId = 0, more = true; more;) {
-      const { rows } = await sql<{ clip_id: number; vector: Uint8Array; embedded_at: Date }>`
-        select clip_id, vector, embedded_at from clip_embeddings
-        where model = ${model} and clip_id > ${lastId}
-          and embedded_at >= ${newest}::timestamptz - make_interval(secs => ${OVERLAP_SECONDS})
-        order by clip_id limit ${BATCH_SIZE}`.execute(db)
-      for (const { clip_id, vector } of rows) {
-        vectors ??= createVectors(vector.length)
-        // A model that was replaced by another of the same name has vectors of two lengths for a while.
-        if (vector.length === vectors.dimension) vectors.put(clip_id, new Int8Array(vector))
-      }
-      lastId = rows.at(-1)?.clip_id ?? lastId
-      more = rows.length === BATCH_SIZE
-    }
-    const { rows } = await sql<{ newest: Date | null }>`
-      select max(embedded_at) as newest from clip_embeddings where model = ${model}`.execute(db)
-    newest = rows[0]?.newest ?? newest
-    refreshed_at = clock.now().getTime()
-  }
-
-  /** Loads new vectors in the background; only the first search waits. */
-  const refresh = async (settings: EmbeddingsConfig) => {
-    if (vectors && clock.now().getTime() - refreshed_at < REFRESH_MS) return
-    refreshing ??= loadVectors(settings).finally(() => {
-      refreshing = undefined
-    })
-    if (vectors) refreshing.catch(reportProblem)
-    else await refreshing
-  }
+  const textStore = openVectorStore(
+    clock,
+    async (after, since) => {
+      const { rows } = await sql<StoredVector>`
+        select clip_id as id, vector, embedded_at from clip_embeddings
+        where model = ${config?.model ?? ''} and clip_id > ${after} and embedded_at >= ${since}
+        order by clip_id limit ${VECTOR_BATCH_SIZE}`.execute(db)
+      return rows
+    },
+    reportProblem,
+  )
+  const pictureStore = openVectorStore(
+    clock,
+    async (after, since) => {
+      const { rows } = await sql<StoredVector>`
+        select clip_id * ${STILLS} + still as id, vector, embedded_at from clip_picture_embeddings
+        where model = ${config?.model ?? ''} and embedded_at >= ${since}
+          and (clip_id, still) > (${Math.floor(after / STILLS)}, ${after % STILLS})
+        order by clip_id, still limit ${VECTOR_BATCH_SIZE}`.execute(db)
+      return rows
+    },
+    reportProblem,
+  )
 
   const embedQuery = async (settings: EmbeddingsConfig, text: string): Promise<Int8Array | undefined> => {
-    if (clock.now().getTime() < paused_until) return undefined
+    if (isPaused()) return undefined
     const vector = shareVector(text, async () => {
       const [embedding] = await embedTexts(settings, [text], TIMEOUT_MS)
       problem = null
@@ -92,23 +98,79 @@ export const openMeaning = (db: Db, clock: Clock, config: EmbeddingsConfig | und
     return Promise.race([vector.catch(() => undefined), wait(MAX_WAIT_MS)])
   }
 
+  /** Reports vectors of another length than the query's, which can't be compared. */
+  const requireDimension = (vectors: Vectors | undefined, query: Int8Array): Vectors | undefined => {
+    if (!vectors || vectors.dimension === query.length) return vectors
+    reportProblem(new Error(`The model has ${query.length} dimensions, the clips have ${vectors.dimension}.`))
+    return undefined
+  }
+
+  const compare = async (
+    query: Int8Array,
+    texts: Vectors | undefined,
+    pictures: Vectors | undefined,
+  ): Promise<Meaning> => {
+    const none = { nearest: [], mean: 0 }
+    const [byText, byPicture] = await Promise.all([
+      texts?.findNearest(query, MAX_NEAREST) ?? none,
+      pictures?.findNearest(query, MAX_NEAREST) ?? none,
+    ])
+    const scale = toTextScale(byText, byPicture)
+    const pictureSimilarityOf = (clip_id: number): number[] =>
+      Array.from({ length: STILLS }, (_, still) => pictures?.similarityOf(clip_id * STILLS + still, query)).flatMap(
+        similarity => (similarity === undefined ? [] : [scale(similarity)]),
+      )
+    const scaled = toClips(byPicture.nearest).map(({ id, similarity }) => ({ id, similarity: scale(similarity) }))
+    return {
+      nearest: mergeNearest([byText.nearest, scaled], MAX_NEAREST),
+      similarityOf: clip_id => {
+        const own = texts?.similarityOf(clip_id, query)
+        const values = [...(own === undefined ? [] : [own]), ...pictureSimilarityOf(clip_id)]
+        return values.length === 0 ? undefined : Math.max(...values)
+      },
+    }
+  }
+
   return {
     /** Returns undefined without an endpoint, without vectors, and when the endpoint is late or fails. */
     find: async (text: string): Promise<Meaning | undefined> => {
       if (!config || text.trim() === '') return undefined
       const query = await embedQuery(config, text.toLowerCase())
       if (!query) return undefined
-      await refresh(config)
-      if (!vectors) return undefined
-      if (vectors.dimension !== query.length) {
-        reportProblem(new Error(`The model has ${query.length} dimensions, the clips have ${vectors.dimension}.`))
+      const texts = requireDimension(await textStore.get(), query)
+      const pictures = requireDimension(await pictureStore.get(), query)
+      return texts || pictures ? compare(query, texts, pictures) : undefined
+    },
+
+    /**
+     * Returns the vector of a picture; undefined where the endpoint embeds no pictures, and when it is late or fails. The picture
+     * is not stored. `renderStill` returns it as a small JPEG.
+     */
+    embedPicture: async (renderStill: () => Promise<Buffer>): Promise<Int8Array | undefined> => {
+      if (!config || isPaused()) return undefined
+      const support = await loadPictureSupport(db, config)
+      if (!support?.dialect) return undefined
+      try {
+        const [vector] = await embedPictures(config, support.dialect, [await renderStill()], PICTURE_TIMEOUT_MS)
+        problem = null
+        return vector && quantize(vector)
+      } catch (error) {
+        reportProblem(error)
         return undefined
       }
-      const current = vectors
-      return {
-        nearest: await current.findNearest(query, MAX_NEAREST),
-        similarityOf: clip_id => current.similarityOf(clip_id, query),
-      }
+    },
+
+    /** Returns the clips with the subject of a picture, the most similar first; none for the vector of another model. */
+    findSameSubject: async (query: Int8Array): Promise<number[]> => {
+      if (!config) return []
+      const pictures = await pictureStore.get()
+      if (pictures?.dimension !== query.length) return []
+      const { nearest, mean } = await pictures.findNearest(query, MAX_SAME_SUBJECT * STILLS)
+      return toClips(listSameSubject({ nearest, mean }))
+        .map(({ id }) => id)
+        .slice(0, MAX_SAME_SUBJECT)
     },
   }
 }
+
+export type MeaningSearch = ReturnType<typeof openMeaning>

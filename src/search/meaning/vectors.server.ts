@@ -13,6 +13,9 @@ export const quantize = (vector: Float32Array): Int8Array => {
 
 const lengthOf = (vector: Int8Array): number => Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0)) || 1
 
+/** `similarity` is the cosine, -1 to 1. */
+export type Similar = { id: number; similarity: number }
+
 export const createVectors = (dimension: number) => {
   let values = new Int8Array(0)
   const ids: number[] = []
@@ -48,19 +51,24 @@ export const createVectors = (dimension: number) => {
       const row = rows.get(id)
       return row === undefined ? undefined : dot(row, query) / lengthOf(query)
     },
-    /** Returns the clips that are most similar to a query, the most similar first. Other work runs in between. */
-    findNearest: async (query: Int8Array, limit: number): Promise<number[]> => {
-      const best: { id: number; similarity: number }[] = []
+    /**
+     * Returns the most similar to a query, the most similar first, and the mean similarity of all. Other work runs in between.
+     */
+    findNearest: async (query: Int8Array, limit: number): Promise<{ nearest: Similar[]; mean: number }> => {
+      const best: Similar[] = []
+      const queryLength = lengthOf(query)
+      let sum = 0
       for (const [row, id] of ids.entries()) {
         if (row % SLICE === SLICE - 1) await setImmediate()
-        const similarity = dot(row, query)
+        const similarity = dot(row, query) / queryLength
+        sum += similarity
         const last = best.at(-1)
         if (best.length === limit && last && similarity <= last.similarity) continue
         const at = best.findIndex(other => other.similarity < similarity)
         best.splice(at < 0 ? best.length : at, 0, { id, similarity })
         best.length = Math.min(best.length, limit)
       }
-      return best.map(({ id }) => id)
+      return { nearest: best, mean: ids.length === 0 ? 0 : sum / ids.length }
     },
   }
 }

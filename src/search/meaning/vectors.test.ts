@@ -33,12 +33,13 @@ test('the nearest are those with the highest similarity, in order', async () => 
         const vectors = createVectors(DIMENSION)
         for (const [id, values] of list.entries()) vectors.put(id, quantize(values))
         const similarityOf = (id: number) => vectors.similarityOf(id, quantize(query)) ?? 0
-        const nearest = await vectors.findNearest(quantize(query), limit)
+        const { nearest, mean } = await vectors.findNearest(quantize(query), limit)
         const expected = list
           .map((_, id) => similarityOf(id))
           .toSorted((a, b) => b - a)
           .slice(0, limit)
-        expect(nearest.map(similarityOf)).toEqual(expected)
+        expect(nearest.map(({ similarity }) => similarity)).toEqual(expected)
+        expect(mean).toBeCloseTo(list.reduce((sum, _, id) => sum + similarityOf(id), 0) / list.length)
       },
     ),
   )

@@ -36,7 +36,9 @@ export const loader = async (args: Route.LoaderArgs) => {
   const response =
     query.by === 'color'
       ? await callForPage(args, listClipsByColor, { query: { hex: query.hex, ...paged } })
-      : await callForPage(args, listClipsByLook, { query: { like: query.code, ...paged } })
+      : await callForPage(args, listClipsByLook, {
+          query: { like: query.code, ...(query.subject && { subject: query.subject }), ...paged },
+        })
   return { query, broken: false, clips: response.data.map(toVisualMatchGridClip), pages: response.meta.pagination }
 }
 

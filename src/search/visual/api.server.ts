@@ -27,7 +27,7 @@ const MAX_CACHED_LISTS = 300
 export const visualSearchApi = (
   app: FastifyInstance,
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { findByKeywords }: Search,
+  { findByKeywords, meaning }: Search,
 ) => {
   const centroidMap = cacheWithRefresh(clock, CENTROID_CACHE_MS, () => loadCentroidMap(db))
   const loadMatches = cacheByKey<VisualMatch[]>(clock, LIST_CACHE_MS, MAX_CACHED_LISTS)
@@ -54,7 +54,10 @@ export const visualSearchApi = (
     const descriptor = decodeDescriptor(query.like)
     if (!descriptor) throw refuse.fields({ like: ['That is not a valid frame code.'] })
     return renderPage(
-      await loadMatches(`look ${query.like}`, async () => searchByFrame(db, await centroidMap.get(), descriptor)),
+      await loadMatches(`look ${query.like} ${query.subject ?? ''}`, async () => {
+        const sameSubject = query.subject ? await meaning.findSameSubject(decodeSubject(query.subject)) : []
+        return searchByFrame(db, await centroidMap.get(), descriptor, sameSubject)
+      }),
       query,
     )
   })
@@ -63,9 +66,17 @@ export const visualSearchApi = (
     acceptPictures(scope)
     serve(scope, contract.readFrame, async ({ request }) => {
       const declaredType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? ''
-      return { data: { code: encodeDescriptor(await describePicture(readPicture(request.body), declaredType)) } }
+      const { descriptor, renderStill } = await describePicture(readPicture(request.body), declaredType)
+      const vector = await meaning.embedPicture(renderStill)
+      const code = encodeDescriptor(descriptor)
+      return { data: { code, subject: vector && vector.length <= MAX_DIMENSIONS ? encodeSubject(vector) : null } }
     })
   })
 }
+
+/** Longer vectors don't fit in an address. */
+const MAX_DIMENSIONS = 2_048
+const encodeSubject = (vector: Int8Array): string => Buffer.from(vector).toString('base64url')
+const decodeSubject = (code: string): Int8Array => new Int8Array(Buffer.from(code, 'base64url'))
 
 type VisualSearchPaging = { page?: number; per_page?: number }

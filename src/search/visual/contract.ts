@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 
 import { VisualMatchClip } from '#catalog/similar-contract.ts'
 import { CODE_PATTERN } from '#catalog/visual/descriptor.ts'
+import { SUBJECT_PATTERN } from '#catalog/visual/visual-search-path.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { numberParam, Pagination } from '#platform/http/lists.ts'
 
@@ -38,18 +39,27 @@ export const readFrame = endpoint('POST', '/clips/by-frame', {
   binary_body: ['image/jpeg', 'image/png', 'image/webp', 'image/avif'],
   // Neither the picture nor the response is stored for idempotency.
   idempotency_key: 'ignored',
-  reply: z.object({ code: z.string() }),
+  reply: z.object({
+    code: z.string(),
+    /** For the same parameter of `GET /clips/by-descriptor`, where the shop compares subjects, too. */
+    subject: z.nullable(z.string()),
+  }),
 })
 
 const CODE_MESSAGE = 'That is not a valid frame code.'
+const SUBJECT_MESSAGE = 'That is not a valid subject code.'
 
 export const listClipsByLook = endpoint('GET', '/clips/by-descriptor', {
   per_minute: 300,
   summary:
-    'List clips that look like a frame, the most similar first; `like` is the code that `POST /clips/by-frame` returned',
+    'List clips like a frame, the most similar first; `like` and `subject` are what `POST /clips/by-frame` returned',
   who: 'anyone',
   masquerade: 'allowed',
-  query: z.object({ like: z.string(CODE_MESSAGE).check(z.regex(CODE_PATTERN, CODE_MESSAGE)), ...pageFields }),
+  query: z.object({
+    like: z.string(CODE_MESSAGE).check(z.regex(CODE_PATTERN, CODE_MESSAGE)),
+    subject: z.optional(z.string(SUBJECT_MESSAGE).check(z.regex(SUBJECT_PATTERN, SUBJECT_MESSAGE))),
+    ...pageFields,
+  }),
   reply: z.array(VisualMatchClip),
   meta: Pagination,
 })

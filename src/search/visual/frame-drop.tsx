@@ -25,8 +25,8 @@ export const FrameDrop = () => {
       return setState({ status: 'failed', message: 'That is not a picture. Please choose a JPEG, PNG, WebP or AVIF.' })
     setState({ status: 'sending' })
     try {
-      const code = await uploadFile(file)
-      await navigate(frameSearchPath(code), { preventScrollReset: true })
+      const { code, subject } = await uploadFile(file)
+      await navigate(frameSearchPath(code, subject), { preventScrollReset: true })
       setState({ status: 'idle' })
     } catch (error) {
       setState({ status: 'failed', message: messageOf(error) })
@@ -71,7 +71,7 @@ export const FrameDrop = () => {
           if (file) void searchByPicture(file)
         }}
       />
-      <p className={styles.promise}>Only its colors and shapes are read. The picture itself is not stored.</p>
+      <p className={styles.promise}>The picture is only used for this search. It is not stored.</p>
       {state.status === 'failed' && (
         <p role="alert" className={styles.error}>
           {state.message}

@@ -15,6 +15,8 @@ const reasonTexts: Record<keyof DistanceParts, string> = {
 export const SAME_SHOOT = 'Same shoot'
 export const SAME_SUBJECT = 'Same subject'
 export const SAME_CATEGORY = 'Same category'
+/** The reason for clips whose stills a model finds similar to a picture. */
+export const SIMILAR_SUBJECT = 'Similar subject'
 
 /** Returns the reasons, the strongest first; empty when the two are similar in no part. A single frame has no motion. */
 export const listReasons = (parts: DistanceParts, { motion }: { motion: boolean }): string[] =>

@@ -31,7 +31,8 @@ export const SearchByFrameButton = () => {
     if (!screen) return
     setBusy(true)
     try {
-      await navigate(frameSearchPath(await uploadScreen(screen)))
+      const { code, subject } = await uploadScreen(screen)
+      await navigate(frameSearchPath(code, subject))
     } catch (error) {
       toast(messageOf(error), { kind: 'danger' })
     } finally {

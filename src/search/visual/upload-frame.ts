@@ -1,4 +1,4 @@
-/** Uploads a picture for analysis. The server returns the code of its descriptor and stores nothing. */
+/** Uploads a picture for analysis. The server returns codes of its look and subject, and stores nothing. */
 import { createCaller } from '#platform/http/call.ts'
 
 import { readFrame } from './contract.ts'
@@ -36,7 +36,10 @@ const preparePicture = async (file: Blob): Promise<Blob> => {
   }
 }
 
-const uploadPicture = async (picture: Blob): Promise<string> => {
+/** What `POST /clips/by-frame` returned. */
+type UploadedFrame = { code: string; subject: string | null }
+
+const uploadPicture = async (picture: Blob): Promise<UploadedFrame> => {
   if (picture.size > MAX_BYTES) throw new Error('That file is too large. The limit is 10 MB.')
   const call = createCaller((url, init) =>
     fetch(url, {
@@ -46,21 +49,22 @@ const uploadPicture = async (picture: Blob): Promise<string> => {
       body: picture,
     }),
   )
-  const { code } = (await call(readFrame, {})).data
+  const { data } = await call(readFrame, {})
+  const { code } = data
   uploaded.set(code, URL.createObjectURL(picture))
   const [oldest] = uploaded
   if (uploaded.size > MAX_UPLOADED && oldest) {
     URL.revokeObjectURL(oldest[1])
     uploaded.delete(oldest[0])
   }
-  return code
+  return data
 }
 
-/** Uploads a file and returns the code of its descriptor. Throws a Refusal or Error with a message for the user. */
-export const uploadFile = async (file: Blob): Promise<string> => uploadPicture(await preparePicture(file))
+/** Uploads a file and returns its codes. Throws a Refusal or Error with a message for the user. */
+export const uploadFile = async (file: Blob): Promise<UploadedFrame> => uploadPicture(await preparePicture(file))
 
 /** Does the same for what is on the screen now. */
-export const uploadScreen = async (screen: HTMLVideoElement | HTMLImageElement): Promise<string> => {
+export const uploadScreen = async (screen: HTMLVideoElement | HTMLImageElement): Promise<UploadedFrame> => {
   // A poster that has not been decoded yet would be drawn blank.
   if (screen instanceof HTMLImageElement) await screen.decode().catch(() => {})
   const [width, height] =

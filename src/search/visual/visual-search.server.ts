@@ -9,7 +9,7 @@ import type { Db } from '#platform/db/database.server.ts'
 
 import type { VisualMatch } from './cards.server.ts'
 import { findNearestClips, findClipsWithColor, MAX_COMPARED } from './neighbors.server.ts'
-import { formatColorAmount, getNearestReason, listReasons, MUTED_SHADE } from './reasons.ts'
+import { formatColorAmount, getNearestReason, listReasons, MUTED_SHADE, SIMILAR_SUBJECT } from './reasons.ts'
 
 /** The maximum number of results of one search. */
 const MAX_RESULTS = 240
@@ -37,20 +37,34 @@ export const searchByColor = async (db: Db, hex: string): Promise<VisualMatch[]>
   ]
 }
 
+/** Clips of `sameSubject` come first, in their order. */
 export const searchByFrame = async (
   db: Db,
   centroidMap: CentroidMap,
   descriptor: VisualDescriptor,
+  sameSubject: readonly number[],
 ): Promise<VisualMatch[]> => {
   const nearest = (await findNearestClips(db, centroidMap, descriptor, MAX_FRAME_CANDIDATES)).map(
     ({ clip_id, distance, parts }) => {
       const reasons = listReasons(parts, { motion: false })
       const isSimilar = distance < MAX_SIMILAR_DISTANCE && reasons.length > 0
-      return { isSimilar, match: { clip_id, reasons: reasons.length > 0 ? reasons : [getNearestReason(parts)] } }
+      return { clip_id, isSimilar, looks: reasons, nearestReason: getNearestReason(parts) }
     },
   )
-  const similar = nearest.filter(({ isSimilar }) => isSimilar)
-  return (similar.length < MIN_RESULTS ? nearest.slice(0, MIN_RESULTS) : similar.slice(0, MAX_RESULTS)).map(
-    ({ match }) => match,
-  )
+  const looksOf = new Map(nearest.map(({ clip_id, looks }) => [clip_id, looks]))
+  const bySubject = sameSubject.map(clip_id => ({
+    clip_id,
+    reasons: [SIMILAR_SUBJECT, ...(looksOf.get(clip_id) ?? [])],
+  }))
+  const subjectIds = new Set(sameSubject)
+  const byLook = nearest
+    .filter(({ clip_id }) => !subjectIds.has(clip_id))
+    .map(({ clip_id, looks, isSimilar, nearestReason }) => ({
+      isSimilar,
+      match: { clip_id, reasons: looks.length > 0 ? looks : [nearestReason] },
+    }))
+  const similar = byLook.filter(({ isSimilar }) => isSimilar)
+  const isShort = bySubject.length + similar.length < MIN_RESULTS
+  const rest = isShort ? byLook.slice(0, MIN_RESULTS - bySubject.length) : similar
+  return [...bySubject, ...rest.map(({ match }) => match)].slice(0, MAX_RESULTS)
 }

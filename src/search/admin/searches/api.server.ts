@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.server.ts'
 
+import { loadPictureSupport } from '../../meaning/embed-pictures.server.ts'
 import { getMeaningProblem } from '../../meaning/meaning.server.ts'
 import * as contract from './contract.ts'
 import { listSearches } from './list.server.ts'
@@ -19,7 +20,19 @@ export const adminSearchesApi = (
       .where('model', '=', model)
       .select(({ fn }) => fn.countAll<number>().as('clips'))
       .executeTakeFirstOrThrow()
-    return { model, clips: Number(clips), problem: getMeaningProblem() }
+    const pictures = await loadPictureSupport(db, config.embeddings)
+    const { with_pictures } = await db
+      .selectFrom('clip_picture_embeddings')
+      .where('model', '=', model)
+      .where('still', '=', 0)
+      .select(({ fn }) => fn.countAll<number>().as('with_pictures'))
+      .executeTakeFirstOrThrow()
+    return {
+      model,
+      clips: Number(clips),
+      pictures: pictures?.dialect ? Number(with_pictures) : null,
+      problem: getMeaningProblem() ?? (pictures?.problem || null),
+    }
   }
 
   serve(app, contract.listSearches, async ({ query }) => {

@@ -45,8 +45,17 @@ export const listSearches = endpoint('GET', '/admin/searches', {
   }),
   reply: z.array(SearchStatsRow),
   meta: z.extend(Pagination, {
-    /** The search by meaning, when it is on: how many clips its model knows, and why it doesn't answer. */
-    meaning: z.nullable(z.object({ model: z.string(), clips: z.int(), problem: z.nullable(z.string()) })),
+    /** The search by meaning, when it is on. */
+    meaning: z.nullable(
+      z.object({
+        model: z.string(),
+        /** How many clips its model knows by their texts, and by their stills; null for a model of texts only. */
+        clips: z.int(),
+        pictures: z.nullable(z.int()),
+        /** Why it doesn't answer, if so. */
+        problem: z.nullable(z.string()),
+      }),
+    ),
     /** Totals of the whole period, regardless of filters. */
     totals: SearchTotals,
   }),

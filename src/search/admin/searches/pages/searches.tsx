@@ -107,7 +107,11 @@ export default function Searches({ loaderData: { data: rows, meta, requests, fil
       </dl>
       <p className={listPage.under}>
         {meta.meaning
-          ? `Search by meaning is on: ${meta.meaning.model}, ${formatCount(meta.meaning.clips)} clips.`
+          ? `Search by meaning is on: ${meta.meaning.model}, ${formatCount(meta.meaning.clips)} clips. ${
+              meta.meaning.pictures === null
+                ? 'The model compares texts only.'
+                : `It knows the pictures of ${formatCount(meta.meaning.pictures)}, too.`
+            }`
           : 'Search by meaning is off. Set EMBEDDINGS_URL to turn it on.'}
       </p>
       {meta.meaning?.problem && (
