@@ -35,6 +35,7 @@ export const seedBanner = async (deps: SeedBannerDeps): Promise<void> => {
     ...(await pictureOf('jellyfish-blue')),
     title: 'See it before you open it',
     description: 'Hold {{Shift}} over a clip to see it large, and {{Meta}} to go through it frame by frame.',
+    touch_description: 'Press and hold a clip to see it large, or swipe across it to go through it.',
     exclude_on: ['/checkout', '/cart/billing'],
     published_at: now,
   })
@@ -53,6 +54,7 @@ export const seedBanner = async (deps: SeedBannerDeps): Promise<void> => {
       {
         title: 'Your masters, in pieces',
         description: 'An interrupted upload resumes where it stopped. Drop the same file again.',
+        touch_description: '',
         exclude_on: ['/filmmaker/uploads'],
         audience: 'filmmakers',
         starts_at: null,

@@ -1,5 +1,5 @@
 /** A staff member creates, previews and starts a feature banner; users see it once and dismiss it; it ends. */
-import { expect, test, type Browser } from '@playwright/test'
+import { expect, test, type Browser, type BrowserContextOptions } from '@playwright/test'
 
 import { expectAccessible } from './accessibility.ts'
 import { createImage } from './images.ts'
@@ -9,11 +9,11 @@ import { waitForHydration, callApi, password } from './shop.ts'
 const title = 'Comps for every clip'
 
 /** A signed-in user, their banner, and a visit that waits for the banner's response. */
-const openReader = async (browser: Browser, baseURL: string, login: string, width = 1440) => {
-  const context = await browser.newContext({ baseURL, viewport: { width, height: 900 } })
+const openReader = async (browser: Browser, baseURL: string, login: string, device: BrowserContextOptions = {}) => {
+  const context = await browser.newContext({ baseURL, viewport: { width: 1440, height: 900 }, ...device })
   const page = await context.newPage()
   await callApi(page, 'POST', '/auth/login', { login, password })
-  const banner = page.getByRole(width >= 1024 ? 'complementary' : 'dialog', { name: title })
+  const banner = page.getByRole('complementary', { name: title })
   /** Returns the banner that the API sent to the page. */
   const visit = async (path: string) => {
     const bannerResponse = page.waitForResponse(response => response.url().endsWith('/api/user/feature-banner'))
@@ -42,25 +42,26 @@ test('a banner is created, previewed, started, read, dismissed and ended @full',
       await expect(adminPage.getByText('This file is not an image we can use.')).toBeVisible()
       await adminPage.getByLabel('Title').fill(title)
       await adminPage.getByLabel('Description').fill('Press {{D}} on any clip to take its comp home.')
+      await adminPage.getByLabel('Text for touch screens').fill('Press Comp on any clip to take it home.')
       await adminPage.getByLabel('Pages without the banner').fill('https://longtake.example/faq')
       await adminPage.getByRole('button', { name: 'Create draft' }).click()
       await expect(adminPage.getByText('Enter each page as a path, such as /clips.')).toBeVisible()
     })
 
     const largeWindow = adminPage.frameLocator('iframe[title="Dark, large window"]')
-    const phone = adminPage.frameLocator('iframe[title="Light, phone"]')
+    const lightWindow = adminPage.frameLocator('iframe[title="Light, large window"]')
     await test.step('the preview shows the banner while it is edited', async () => {
       await adminPage.getByLabel('Pages without the banner').fill('/faq')
       await adminPage
         .getByLabel('Picture')
         .setInputFiles({ name: 'comps.png', mimeType: 'image/png', buffer: await createImage(1280, 800) })
-      for (const frame of [largeWindow, phone]) {
+      for (const frame of [largeWindow, lightWindow]) {
         await expect(frame.getByText(title)).toBeVisible()
         await expect(frame.locator('kbd')).toHaveText('D')
         await expect(frame.locator('img')).toHaveAttribute('src', /^blob:/)
       }
       await expect(adminPage.getByText('comps.png')).toBeVisible()
-      await expect(phone.getByText('View Larger')).toBeVisible()
+      await expect(largeWindow.getByText('View Larger')).toBeVisible()
       await adminPage.getByRole('button', { name: 'Create draft' }).click()
       await expect(adminPage.getByText('The draft is created.')).toBeVisible()
       await expect(adminPage.getByRole('heading', { level: 1, name: title })).toBeVisible()
@@ -86,17 +87,29 @@ test('a banner is created, previewed, started, read, dismissed and ended @full',
       await expect.poll(() => image.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(960)
     })
 
-    await test.step('a dismissed banner is not shown again, and on a phone it is a dialog', async () => {
+    await test.step('a dismissed banner is not shown again, a tablet has its own words, and a phone has no banner', async () => {
       const dismissed = ines.page.waitForResponse(response => response.url().includes('/feature-banner/dismiss'))
       await ines.banner.getByRole('button', { name: `Dismiss: ${title}` }).click()
       expect((await dismissed).ok()).toBe(true)
       expect((await ines.visit('/about')).data).toBe(null)
-      const sam = await openReader(browser, baseURL, 'sam@northlight.example', 390)
+      const phone = await openReader(browser, baseURL, 'lena@halyard.example', {
+        viewport: { width: 390, height: 844 },
+        hasTouch: true,
+        isMobile: true,
+      })
+      expect((await phone.visit('/about')).data?.title).toBe(title)
+      const sam = await openReader(browser, baseURL, 'sam@northlight.example', {
+        viewport: { width: 1024, height: 1366 },
+        hasTouch: true,
+        isMobile: true,
+      })
       await sam.visit('/faq')
       const readResponse = sam.page.waitForResponse(response => response.url().includes('/feature-banner/read'))
       await sam.visit('/about')
       await expect(sam.banner).toBeVisible()
+      await expect(sam.banner).toContainText('Press Comp on any clip to take it home.')
       await expect(sam.banner.getByRole('link', { name: 'View Larger' })).toBeVisible()
+      await expect(phone.banner).toHaveCount(0)
       expect((await readResponse).ok()).toBe(true)
       await adminPage.reload()
       await expect(adminPage.getByText('Dismissed by')).toBeVisible()

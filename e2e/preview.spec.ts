@@ -191,7 +191,7 @@ test('keyboard shortcuts work for the focused card', async ({ page, isMobile }) 
   await test.step('the question mark opens the help', async () => {
     await page.keyboard.press('?')
     const help = page.getByRole('dialog', { name: 'Preview shortcuts' })
-    await expect(help.getByText('Quick preview beside the pointer')).toBeVisible()
+    await expect(help.getByText('Quick preview beside the clip')).toBeVisible()
     await expectAccessible(page, 'help for looking at footage')
     await page.keyboard.press('Escape')
     await expect(help).toBeHidden()

@@ -40,6 +40,8 @@ create table feature_banners (
   title text not null check (length(title) between 1 and 120),
   -- {{keys}} are rendered as keyboard keys.
   description text not null check (length(description) between 1 and 600),
+  -- Shown instead on devices without a keyboard. Empty: a description with keys is not shown there.
+  touch_description text not null default '' check (length(touch_description) <= 600),
   -- URLs of the picture, about 480 and 960 pixels wide.
   image_small text,
   image_medium text,

@@ -159,8 +159,8 @@ export default function Root({ loaderData }: Route.ComponentProps) {
               <Shell {...parts} isDemo={loaderData.is_demo} year={loaderData.year}>
                 <Outlet />
               </Shell>
+              <PreviewStage />
             </AddToBoardProvider>
-            <PreviewStage />
             <InviteWatch />
             <AnalyticsLoader gtm_id={loaderData.outside.gtm_id} />
             <OnboardingWatch />

@@ -30,17 +30,23 @@ const takePendingClip = (pathname: string): PendingClipRef | undefined => {
 
 const BoardPicker = lazy(() => import('./parts/board-picker.tsx').then(part => ({ default: part.BoardPicker })))
 
-type OpenBoardPicker = (clip: PickedClip, button: Element) => void
+/** Without a button, the picker opens at the one of the clip's card. */
+type OpenBoardPicker = (clip: PickedClip, button?: Element) => void
 
 /** `pathname`: the popover closes when the user leaves its page. */
 type BoardPickerRequest = { clip: PickedClip; anchor: Element | typeof fallbackAnchor; pathname: string }
 
 const BoardPickerContext = createContext<OpenBoardPicker>(() => {})
+/** Returns a function that opens the picker for a clip, at a button. */
+export const useBoardPicker = (): OpenBoardPicker => use(BoardPickerContext)
+
 /** True on the user's own board, whose cards have other buttons. */
 export const ArrangingContext = createContext(false)
 
 /** The anchor if the clip's button is no longer on the page. */
 const fallbackAnchor = { getBoundingClientRect: () => new DOMRect(innerWidth / 2, innerHeight / 4, 0, 0) }
+
+const findCardButton = ({ id }: PickedClip) => document.querySelector(`[data-board-clip="${id}"]`)
 
 /** Wraps all clips. Guests go to the login and come back to the clip that they wanted to add. */
 export const AddToBoardProvider = ({ children }: { children: ReactNode }) => {
@@ -52,7 +58,7 @@ export const AddToBoardProvider = ({ children }: { children: ReactNode }) => {
 
   const openPicker: OpenBoardPicker = (clip, button) => {
     if (user_id !== undefined) {
-      setRequest({ clip, anchor: button, pathname })
+      setRequest({ clip, anchor: button ?? findCardButton(clip) ?? fallbackAnchor, pathname })
       setOpen(true)
       return
     }
@@ -66,7 +72,7 @@ export const AddToBoardProvider = ({ children }: { children: ReactNode }) => {
     const frame = requestAnimationFrame(() => {
       const clip = takePendingClip(pathname)
       if (!clip) return
-      setRequest({ clip, anchor: document.querySelector(`[data-board-clip="${clip.id}"]`) ?? fallbackAnchor, pathname })
+      setRequest({ clip, anchor: findCardButton(clip) ?? fallbackAnchor, pathname })
       setOpen(true)
     })
     return () => cancelAnimationFrame(frame)
@@ -91,7 +97,7 @@ export const AddToBoardProvider = ({ children }: { children: ReactNode }) => {
 
 /** The button on a card. */
 export const AddToBoard = ({ clip }: { clip: PickedClip }) => {
-  const openPicker = use(BoardPickerContext)
+  const openPicker = useBoardPicker()
   if (use(ArrangingContext)) return null
   return (
     <IconButton
@@ -107,24 +113,24 @@ export const AddToBoard = ({ clip }: { clip: PickedClip }) => {
 
 /** The button on the clip page. */
 export const AddToBoardButton = ({ clip }: { clip: PickedClip }) => {
-  const openPicker = use(BoardPickerContext)
+  const openPicker = useBoardPicker()
   return (
     <Button
       size="lg"
-      wide
+      aria-label="Add to board"
       aria-haspopup="dialog"
       data-board-clip={clip.id}
       onClick={event => openPicker(clip, event.currentTarget)}
     >
       <Bookmark aria-hidden />
-      Add to board
+      Board
     </Button>
   )
 }
 
 /** The button in the bar of selected clips. */
 export const AddSelectionToBoard = ({ clips }: { clips: readonly PickedClip[] }) => {
-  const openPicker = use(BoardPickerContext)
+  const openPicker = useBoardPicker()
   const [first] = clips
   if (!first) return null
   const name = clips.length === 1 ? first.name : `${clips.length} clips`

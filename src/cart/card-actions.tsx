@@ -20,6 +20,8 @@ const CardLicense = lazy(() => import('./parts/card-license.tsx').then(module =>
 type CardCart = { clip_ids: ReadonlySet<number>; press: (clip: GridClip) => void }
 const CardCartContext = createContext<CardCart>({ clip_ids: new Set(), press: () => {} })
 
+export const useCardCart = (): CardCart => use(CardCartContext)
+
 const formatsOf = (clip: GridClip) => clip.formats.map(({ id }) => id)
 
 /** Holds the cart state for all cards on the page, so that up to sixty cards don't each subscribe to it. */
@@ -96,7 +98,7 @@ export const CardCartProvider = ({ children }: { children: ReactNode }) => {
 }
 
 export const CardActions = ({ clip }: { clip: GridClip }) => {
-  const { clip_ids, press } = use(CardCartContext)
+  const { clip_ids, press } = useCardCart()
   const isInCart = clip_ids.has(clip.id)
   return (
     <IconButton

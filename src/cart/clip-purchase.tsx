@@ -1,6 +1,6 @@
 /** The purchase panel of the clip page: the chosen license, its price, and Add to cart. */
-import { Check } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Check, FileText } from 'lucide-react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 
 import type { ClipDetail } from '#catalog/contract.ts'
@@ -56,7 +56,8 @@ const SelectLicenseDialog = lazy(() =>
   import('#licensing/select-license-dialog.tsx').then(module => ({ default: module.SelectLicenseDialog })),
 )
 
-export const ClipPurchase = ({ clip }: { clip: ClipDetail }) => {
+/** `children`: other actions, in a row with the button that changes the license. */
+export const ClipPurchase = ({ clip, children }: { clip: ClipDetail; children?: ReactNode }) => {
   const cart = useCart()
   const add = useAddToCart()
   const addUnderRate = useAddUnderRate()
@@ -119,16 +120,20 @@ export const ClipPurchase = ({ clip }: { clip: ClipDetail }) => {
           {covering.length > 0 ? 'Add to cart anyway' : 'Add to cart'}
         </Button>
       )}
-      <Button
-        size="lg"
-        wide
-        onClick={() => {
-          setWasOpened(true)
-          setChoosing(true)
-        }}
-      >
-        Change license
-      </Button>
+      <div className={css.actions}>
+        {children}
+        <Button
+          size="lg"
+          aria-label="Change license"
+          onClick={() => {
+            setWasOpened(true)
+            setChoosing(true)
+          }}
+        >
+          <FileText aria-hidden />
+          License
+        </Button>
+      </div>
       {offer(choice.format_id)}
       {price && !edited && (
         <Disclosure summary="Why this price">

@@ -11,8 +11,6 @@ import { useToast } from '#ui/toast.tsx'
 import { downloadComp } from './comp-contract.ts'
 import { clipPath } from './paths.ts'
 
-import styles from './comp-button.module.css'
-
 export const CompButton = ({ clip }: { clip: { id: number; slug: string } }) => {
   const toast = useToast()
   const navigate = useNavigate()
@@ -28,12 +26,9 @@ export const CompButton = ({ clip }: { clip: { id: number; slug: string } }) => 
     },
   })
   return (
-    <div className={styles.comp}>
-      <Button size="lg" wide busy={isPending && 'Preparing…'} onClick={() => mutate()}>
-        <Download aria-hidden />
-        Download comp
-      </Button>
-      <p>Free to cut with: watermarked, and frame for frame like the master.</p>
-    </div>
+    <Button size="lg" aria-label="Download comp" busy={isPending && 'Preparing…'} onClick={() => mutate()}>
+      <Download aria-hidden />
+      Comp
+    </Button>
   )
 }

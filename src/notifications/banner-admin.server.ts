@@ -23,6 +23,8 @@ type BannerActor = { staff_user_id: number | null; reason?: string; now: Date }
 export type BannerInput = {
   title: string
   description: string
+  /** For devices without a keyboard; may be empty. */
+  touch_description: string
   /** Pages that hide it, in addition to those that hide every banner. */
   exclude_on: string[]
   audience: BannerAudience
@@ -133,13 +135,13 @@ export const changeBanner = async (
   actor: BannerActor,
 ): Promise<void> => {
   const row = await lockBanner(trx, id, 'change', actor.now, version)
-  const { title, description, exclude_on, audience, published_at, ends_at } = row
+  const { title, description, touch_description, exclude_on, audience, published_at, ends_at } = row
   const next = { audience, starts_at: published_at, ...input }
   const isStarted = row.state !== 'draft'
   if (isStarted && (next.audience !== audience || next.starts_at?.getTime() !== published_at?.getTime()))
     throw refuse(409, 'The audience and the start cannot change any more, because the banner was started.')
   validateDates(next, actor.now)
-  const before = { title, description, exclude_on, audience, published_at, ends_at }
+  const before = { title, description, touch_description, exclude_on, audience, published_at, ends_at }
   const after = toColumns(next)
   const changes = diffFields(before, after)
   const pictureColumns =

@@ -9,6 +9,7 @@ import type { FeatureBanner } from './contract.ts'
 type NewBanner = {
   title: string
   description: string
+  touch_description?: string
   image_small: string
   image_medium: string
   exclude_on?: string[]
@@ -51,7 +52,15 @@ export const loadCurrentBanner = async (db: Db, user_id: number, now: Date): Pro
     .leftJoin('feature_banner_readers as r', join =>
       join.onRef('r.banner_id', '=', 'b.id').on('r.user_id', '=', user_id),
     )
-    .select(['b.id', 'b.title', 'b.description', 'b.image_small', 'b.image_medium', 'b.exclude_on'])
+    .select([
+      'b.id',
+      'b.title',
+      'b.description',
+      'b.touch_description',
+      'b.image_small',
+      'b.image_medium',
+      'b.exclude_on',
+    ])
     .select(['r.read_at', 'r.dismissed_at'])
     // Only a draft has no picture.
     .$narrowType<{ image_small: string; image_medium: string }>()

@@ -8,6 +8,8 @@ const FeatureBanner = z.object({
   title: z.string(),
   /** `{{keys}}` are shown as keys, `{{Meta}}` by its name on the user's keyboard. */
   description: z.string(),
+  /** The text for devices without a keyboard; empty if there is none. */
+  touch_description: z.string(),
   image_paths: z.object({ profile: z.object({ small: z.string(), medium: z.string() }) }),
   /** Paths that hide it. */
   exclude_on: z.array(z.string()),

@@ -1,6 +1,6 @@
 /** Shows the current feature banner to signed-in users on pages that allow it. Its view is loaded when it is shown. */
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
 
 import { useSession } from '#accounts/use-session.ts'
@@ -12,6 +12,11 @@ import { isHiddenOn, needsKeyboard } from './banner.ts'
 import { dismissFeatureBanner, getFeatureBanner, readFeatureBanner, type FeatureBanner as Banner } from './contract.ts'
 
 const BannerView = lazy(() => import('./banner-view.tsx').then(part => ({ default: part.BannerView })))
+
+/** Phones show no banner, in neither orientation. */
+const TABLET_QUERY = '(width >= 834px) and (height >= 500px)'
+/** A device without a mouse or a trackpad is assumed to have no keyboard. */
+const KEYBOARD_QUERY = '(any-hover: hover)'
 
 const DISMISS_PAUSE_MS = 500
 const QUIET_PERIOD_MS = 1_000
@@ -30,8 +35,10 @@ const DelayedBanner = ({ banner }: { banner: Banner }) => {
   const client = useQueryClient()
   const dialogs = useOpenDialogCount()
   const [isOpen, setOpen] = useState<boolean>()
-  // A device without a mouse or a trackpad is assumed to have no keyboard.
-  const fitsDevice = !needsKeyboard(banner.description) || matchMedia('(any-hover: hover)').matches
+  const isPhone = !useMedia(TABLET_QUERY)
+  const hasKeyboard = useMedia(KEYBOARD_QUERY)
+  const description = hasKeyboard ? banner.description : banner.touch_description || banner.description
+  const fitsDevice = !isPhone && (hasKeyboard || !needsKeyboard(description))
   // Opens once no dialog was open for a moment, because the page may open one of its own. Then it stays open.
   const isWaiting = fitsDevice && isOpen === undefined && dialogs === 0
   useEffect(() => {
@@ -51,10 +58,21 @@ const DelayedBanner = ({ banner }: { banner: Banner }) => {
       setCallData(client, getFeatureBanner, {}, { data: null, meta: {} })
     }, DISMISS_PAUSE_MS)
   }
-  if (isOpen === undefined) return null
+  if (!isOpen || !fitsDevice) return null
   return (
     <Suspense fallback={null}>
-      <BannerView banner={banner} open={isOpen} onDismiss={dismiss} />
+      <BannerView banner={{ ...banner, description }} onDismiss={dismiss} />
     </Suspense>
   )
 }
+
+const useMedia = (query: string): boolean =>
+  useSyncExternalStore(
+    notify => {
+      const list = matchMedia(query)
+      list.addEventListener('change', notify)
+      return () => list.removeEventListener('change', notify)
+    },
+    () => matchMedia(query).matches,
+    () => false,
+  )

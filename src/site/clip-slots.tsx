@@ -7,8 +7,17 @@ import type { ClipSlots } from '#catalog/clip-slots.tsx'
 
 const AddAll = lazy(() => import('#cart/add-all.tsx').then(part => ({ default: part.AddAll })))
 
+const PreviewActions = lazy(() =>
+  import('./parts/preview-actions.tsx').then(part => ({ default: part.PreviewActions })),
+)
+
 export const clipSlots: ClipSlots = {
   AddAll,
+  PreviewActions: props => (
+    <Suspense>
+      <PreviewActions {...props} />
+    </Suspense>
+  ),
   SelectionActions: ({ clips }) => (
     <>
       <AddSelectionToBoard clips={clips} />

@@ -7,6 +7,7 @@ import { ClipThumb } from '#catalog/clip-thumb.tsx'
 import { trackEvent } from '#platform/analytics/data-layer.ts'
 import { useCall } from '#platform/http/query.ts'
 import { Button } from '#ui/button.tsx'
+import { useRegisterDialog } from '#ui/open-dialogs.ts'
 import { Popover } from '#ui/popover.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -30,11 +31,14 @@ type BoardPickerProps = {
   onOpenChange: (open: boolean) => void
 }
 
-export const BoardPicker = ({ clip, anchor, open, onOpenChange }: BoardPickerProps) => (
-  <Popover anchor={anchor} open={open} onOpenChange={onOpenChange} title="Add to board" width={320} align="end" bare>
-    <BoardChoices key={clip.id} clip={clip} onClose={() => onOpenChange(false)} />
-  </Popover>
-)
+export const BoardPicker = ({ clip, anchor, open, onOpenChange }: BoardPickerProps) => {
+  useRegisterDialog(open)
+  return (
+    <Popover anchor={anchor} open={open} onOpenChange={onOpenChange} title="Add to board" width={320} align="end" bare>
+      <BoardChoices key={clip.id} clip={clip} onClose={() => onOpenChange(false)} />
+    </Popover>
+  )
+}
 
 const matches = (name: string, search: string) => name.toLowerCase().includes(search.toLowerCase())
 const isNamed = (search: string) => (board: BoardCard) => board.name.toLowerCase() === search.toLowerCase()

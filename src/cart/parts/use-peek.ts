@@ -1,13 +1,19 @@
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type PointerEvent } from 'react'
 
+import { useOpenDialogCount } from '#ui/open-dialogs.ts'
+
 /** The panel opens by itself after the number of clips changed, and closes again without interaction. */
 const OPEN_DELAY_MS = 500
 const AUTO_CLOSE_MS = 4_000
 /** Time to move the pointer across the gap. */
 const LEAVE_DELAY_MS = 160
 
-/** Returns when a panel is open: on hover, with keyboard focus, and for a while after `count` changed. */
+/**
+ * Returns when a panel is open: on hover, with keyboard focus, and for a while after `count` changed, but never together with
+ * another one.
+ */
 export const usePeek = (count: number | undefined) => {
+  const isCovered = useOpenDialogCount() > 0
   const [isOpen, setOpen] = useState(false)
   const timer = useRef<number>(undefined)
   const lastCount = useRef(count)
@@ -31,9 +37,12 @@ export const usePeek = (count: number | undefined) => {
     }, OPEN_DELAY_MS)
   }, [count])
   useEffect(() => () => window.clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (isCovered) setOpenNow(false)
+  }, [isCovered])
 
   return {
-    isOpen,
+    isOpen: isOpen && !isCovered,
     close: () => setOpenNow(false),
     onPointerEnter: ({ pointerType }: PointerEvent) => {
       if (pointerType === 'mouse') setOpenNow(true)

@@ -11,7 +11,6 @@ import { Timecode } from '#ui/timecode.tsx'
 
 import { ClipRows } from '../clip-rows.tsx'
 import { ClipSlotsContext } from '../clip-slots.tsx'
-import { CompButton } from '../comp-button.tsx'
 import { type ClipDetail, getClip, listClips } from '../contract.ts'
 import { toGridClip } from '../grid-clip.ts'
 import { trackView } from '../impressions/impression-tracking.ts'
@@ -119,7 +118,7 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
 
 const productionNotes: Record<ClipDetail['production'], string | undefined> = {
   filmed: undefined,
-  'computer-generated': 'Computer-generated: rendered by software, not filmed with a camera.',
+  'computer-generated': 'Computer-generated: rendered, not filmed.',
 }
 
 export default function ClipPage({ loaderData }: Route.ComponentProps) {
@@ -157,40 +156,41 @@ export default function ClipPage({ loaderData }: Route.ComponentProps) {
             </Banner>
           )}
           {Purchase && <Purchase clip={clip} />}
-          <CompButton clip={clip} />
-          {productionNotes[clip.production] && <p className={styles.made}>{productionNotes[clip.production]}</p>}
+          <div className={styles.notes}>
+            <p>Comps are free: watermarked and frame-accurate, so your edit conforms.</p>
+            {productionNotes[clip.production] && <p>{productionNotes[clip.production]}</p>}
+          </div>
         </div>
-      </div>
-
-      <div className={styles.about}>
-        <section aria-labelledby="about">
-          <h2 id="about" className="visually-hidden">
-            About this clip
-          </h2>
-          {clip.description && <p className={styles.description}>{clip.description}</p>}
-          <ShotFacts clip={clip} />
-          {clip.keywords.length > 0 && (
-            <>
-              <h3>Keywords</h3>
-              <ul className={styles.keywords}>
-                {clip.keywords.map(word => (
-                  <li key={word}>
-                    <Link to={searchTermPath(word)}>{word}</Link>
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
-        </section>
-        <div className={styles.facts}>
-          <section aria-labelledby="tech">
-            <h2 id="tech">Tech sheet</h2>
-            <TechSheet clip={clip} />
+        <div className={styles.about}>
+          <section aria-labelledby="about">
+            <h2 id="about" className="visually-hidden">
+              About this clip
+            </h2>
+            {clip.description && <p className={styles.description}>{clip.description}</p>}
+            <ShotFacts clip={clip} />
+            {clip.keywords.length > 0 && (
+              <>
+                <h3>Keywords</h3>
+                <ul className={styles.keywords}>
+                  {clip.keywords.map(word => (
+                    <li key={word}>
+                      <Link to={searchTermPath(word)}>{word}</Link>
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
           </section>
-          <section aria-labelledby="colors">
-            <h2 id="colors">Colors</h2>
-            <Palette palette={clip.palette} />
-          </section>
+          <div className={styles.facts}>
+            <section aria-labelledby="tech">
+              <h2 id="tech">Tech sheet</h2>
+              <TechSheet clip={clip} />
+            </section>
+            <section aria-labelledby="colors">
+              <h2 id="colors">Colors</h2>
+              <Palette palette={clip.palette} />
+            </section>
+          </div>
         </div>
       </div>
 

@@ -25,6 +25,7 @@ export const ClipPlayer = ({ clip }: { clip: ClipDetail }) => {
       startTimecode={clip.tech.start_timecode}
       duration={clip.duration_in_seconds}
       thumbs={sprite_vtt}
+      filmstrip
       marks={marks}
       onMarks={saveMarks}
       autoPlay={!clip.flashing}

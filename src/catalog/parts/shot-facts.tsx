@@ -32,7 +32,7 @@ const listFacts = (clip: ClipDetail): ShotFact[] => {
         path: categoryPath(entry),
       })),
     },
-    toFact('Camera', 'look', clip.camera_look),
+    toFact('Camera look', 'look', clip.camera_look),
     toFact('Motion', 'motion', clip.motion),
     toFact('Time of day', 'time', clip.time_of_day),
     toFact('Location', 'location', clip.location_type),

@@ -9,7 +9,7 @@ const sections: readonly (readonly [what: string, rows: readonly (readonly [keys
     'Pointer',
     [
       [`Hold ${getKeyName('Meta')}`, 'Scrub: from left to right through the clip'],
-      ['Hold Shift', 'Quick preview beside the pointer'],
+      ['Hold Shift', 'Quick preview beside the clip'],
     ],
   ],
   [

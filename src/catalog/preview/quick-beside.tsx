@@ -1,4 +1,4 @@
-/** A quick preview beside its card or the pointer. It takes neither focus nor pointer events. */
+/** A quick preview beside its card. It takes neither focus nor pointer events. */
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
@@ -18,8 +18,7 @@ import styles from './quick-beside.module.css'
 /** The height of the caption line, as in the style sheet. */
 const CAPTION_HEIGHT_PX = 42
 
-const getAnchor = ({ card, at }: QuickPreviewTarget) => {
-  if (at) return { left: at.x, top: at.y, width: 0, height: 0 }
+const getAnchor = ({ card }: QuickPreviewTarget) => {
   const { left, top, width, height } = card.getBoundingClientRect()
   return { left, top, width, height }
 }

@@ -1,6 +1,6 @@
 /**
- * A large moving preview of a clip without leaving the page: beside the pointer while Shift is held, beside a card by key, or
- * as a sheet by a button, or by a long press where clips can’t be selected.
+ * A large moving preview of a clip without leaving the page: beside its card while Shift is held or by key, or as a sheet by
+ * a button, or by a long press where clips can’t be selected.
  */
 import { useEffect, useState } from 'react'
 

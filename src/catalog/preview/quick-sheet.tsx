@@ -1,4 +1,5 @@
 /** A quick preview as a dialog with the full player, for touch and for the preview button. */
+import { use } from 'react'
 import { useNavigate } from 'react-router'
 
 import { Button } from '#ui/button.tsx'
@@ -7,6 +8,7 @@ import { formatDuration } from '#ui/player/frames.ts'
 import { Player } from '#ui/player/player.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 
+import { ClipSlotsContext } from '../clip-slots.tsx'
 import type { ClipDetail } from '../contract.ts'
 import { clipPath } from '../paths.ts'
 import { getCardName, getCardRatio } from './card-data.ts'
@@ -15,6 +17,7 @@ type QuickSheetProps = { card: HTMLElement; clip: ClipDetail | undefined; onClos
 
 export const QuickSheet = ({ card, clip, onClose }: QuickSheetProps) => {
   const navigate = useNavigate()
+  const { PreviewActions } = use(ClipSlotsContext)
   const open = () => {
     onClose()
     if (clip) void navigate(clipPath(clip))
@@ -28,9 +31,12 @@ export const QuickSheet = ({ card, clip, onClose }: QuickSheetProps) => {
       title={clip?.name ?? getCardName(card)}
       description={clip && `${filmmakerName}, ${formatDuration(clip.duration_in_seconds)}`}
       footer={
-        <Button kind="primary" size="lg" onClick={open}>
-          Open this clip
-        </Button>
+        <>
+          {clip && PreviewActions && <PreviewActions clip={clip} onLeave={onClose} />}
+          <Button kind="primary" size="lg" onClick={open}>
+            Open this clip
+          </Button>
+        </>
       }
     >
       {clip ? (

@@ -18,15 +18,15 @@ import { scrub, type Scrubber } from './scrub.ts'
 import { watchTouch } from './watch-touch.ts'
 
 export type CardElement = HTMLElement
-export type Point = { x: number; y: number }
+type Point = { x: number; y: number }
 
 /** Callbacks for previews that are shown outside the card. */
 type PreviewCallbacks = {
-  /** A quick preview beside the pointer or the card, or as a sheet; undefined closes it. */
+  /** A quick preview beside the card, or as a sheet; undefined closes it. */
   onQuick: (quick: QuickPreviewTarget | undefined) => void
   onHelp: () => void
 }
-export type QuickPreviewTarget = { card: CardElement; kind: 'beside' | 'sheet'; at: Point | undefined }
+export type QuickPreviewTarget = { card: CardElement; kind: 'beside' | 'sheet' }
 
 export type CardWatcher = { stop: () => void; leave: () => void; closeSheet: () => void }
 
@@ -69,7 +69,7 @@ export const watchCards = ({ onQuick, onHelp }: PreviewCallbacks): CardWatcher =
         scrubber = undefined
       }
     }
-    onQuick({ card, kind: what === 'sheet' ? 'sheet' : 'beside', at: by === 'pointer' ? pointer : undefined })
+    onQuick({ card, kind: what === 'sheet' ? 'sheet' : 'beside' })
     return () => onQuick(undefined)
   }
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { IdParam, PageNumber, Pagination } from '#platform/http/lists.ts'
 import { UploadParameters } from '#platform/images/contract.ts'
-import { ReasonBody, requiredText } from '#platform/text.ts'
+import { ReasonBody, optionalText, requiredText } from '#platform/text.ts'
 
 import { bannerAudiences, bannerStates, isPath } from '../banner.ts'
 
@@ -30,6 +30,7 @@ export type BannerSummary = z.infer<typeof BannerSummary>
 
 const StaffBanner = z.extend(BannerSummary, {
   description: z.string(),
+  touch_description: z.string(),
   exclude_on: z.array(z.string()),
   /** Sent with every save and start, so that nobody overwrites or starts a version they have not seen. */
   version: z.int(),
@@ -69,6 +70,8 @@ const bannerFields = {
   title: requiredText('Title', 120),
   /** Each `{{key}}` is shown as a key. */
   description: requiredText('Description', 600),
+  /** For devices without a keyboard. */
+  touch_description: optionalText('Text for touch screens', 600),
   exclude_on: z.array(z.string(PATH_MESSAGE)).check(
     z.maxLength(MAX_PATHS, `At most ${MAX_PATHS} pages.`),
     z.refine(paths => paths.every(isPath), PATH_MESSAGE),

@@ -84,6 +84,6 @@ export const listBanners = async (db: Db, { page = 1, search, state }: BannersQu
 export const loadStaffBanner = async (db: Db, id: number, now: Date): Promise<StaffBanner> => {
   const row = await selectBanners(db, now).where('b.id', '=', id).executeTakeFirst()
   if (!row) throw refuse.missing('banner')
-  const { description, exclude_on, version } = row
-  return { ...toBannerSummary(row, now), description, exclude_on, version }
+  const { description, touch_description, exclude_on, version } = row
+  return { ...toBannerSummary(row, now), description, touch_description, exclude_on, version }
 }

@@ -520,6 +520,7 @@ export type Tables = {
     id: GeneratedAlways<number>
     title: string
     description: string
+    touch_description: Generated<string>
     image_small: string | null
     image_medium: string | null
     picture_public_id: string | null

@@ -5,13 +5,16 @@ import { Outlet } from 'react-router'
 import { AddToBoardButton } from '#boards/add-to-board.tsx'
 import { ClipPurchase } from '#cart/clip-purchase.tsx'
 import { ClipSlotsContext, ClipSlotsProvider, type ClipSlots } from '#catalog/clip-slots.tsx'
+import { CompButton } from '#catalog/comp-button.tsx'
 import { ClipDownload } from '#editfest/clip-download.tsx'
 import { SearchByFrameButton } from '#search/visual/search-by-frame-button.tsx'
 
 const Purchase: ClipSlots['Purchase'] = ({ clip }) => (
   <>
-    <ClipPurchase clip={clip} />
-    <AddToBoardButton clip={clip} />
+    <ClipPurchase clip={clip}>
+      <AddToBoardButton clip={clip} />
+      <CompButton clip={clip} />
+    </ClipPurchase>
     <ClipDownload clip={clip} />
   </>
 )

@@ -8,6 +8,7 @@ import { cx } from '../cx.ts'
 import type { PlayerProps } from './player.tsx'
 
 import controls from './controls.module.css'
+import strip from './filmstrip.module.css'
 import styles from './player.module.css'
 import bar from './scrub-bar.module.css'
 
@@ -27,7 +28,7 @@ export const LazyPlayer = (props: PlayerProps) => (
  * A placeholder with the player's size and poster. It uses all of the player's styles, so that they load with the
  * page: the server-rendered player is shown before its code loads.
  */
-const PlayerPlaceholder = ({ poster, ratio, className }: PlayerProps) => (
+const PlayerPlaceholder = ({ poster, ratio, filmstrip, className }: PlayerProps) => (
   <div
     className={cx(styles.player, className)}
     data-theme="dark"
@@ -46,6 +47,7 @@ const PlayerPlaceholder = ({ poster, ratio, className }: PlayerProps) => (
           <span className={controls.control} />
         </div>
       </div>
+      {filmstrip ? <div className={strip.strip} /> : null}
     </div>
   </div>
 )

@@ -8,6 +8,7 @@ import { IconButton } from '../icon-button.tsx'
 import { prefersReducedMotion } from '../reduced-motion.ts'
 import { Spinner } from '../spinner.tsx'
 import { Controls } from './controls.tsx'
+import { Filmstrip } from './filmstrip.tsx'
 import { getCommand, shortcuts, soundShortcut, type PlayerCommand } from './keys.ts'
 import type { Marks } from './marks.ts'
 import { ScrubBar } from './scrub-bar.tsx'
@@ -31,6 +32,8 @@ export type PlayerProps = {
   duration: number
   /** The URL of the WebVTT file of the thumbnail sprite. */
   thumbs?: string
+  /** Shows the thumbnails in a row below the controls, too. */
+  filmstrip?: boolean
   /** The initial in and out marks. */
   marks?: Marks
   /** Called when the marks change. */
@@ -53,6 +56,7 @@ export const Player = ({
   startTimecode,
   duration,
   thumbs,
+  filmstrip = false,
   marks = {},
   onMarks,
   autoPlay,
@@ -133,6 +137,7 @@ export const Player = ({
       <div className={styles.controls} inert={!isReady}>
         <ScrubBar transport={transport} tape={timebase} thumbs={thumbs} />
         <Controls transport={transport} tape={timebase} sound={sound} help={showsHelp} />
+        {filmstrip && thumbs ? <Filmstrip {...{ transport, thumbs, ratio }} tape={timebase} /> : null}
       </div>
     </section>
   )

@@ -1,29 +1,14 @@
 /** The timeline: press or drag to seek, hover to preview. */
-import { type CSSProperties, type PointerEvent, useEffect, useState } from 'react'
+import { type CSSProperties, type PointerEvent, useState } from 'react'
 
 import { secondsToFrame } from './frames.ts'
-import { findThumb, parseThumbs, type Thumb } from './sprite.ts'
+import { findThumb, type Thumb } from './sprite.ts'
 import { frameToTimecode, type Timebase } from './timecode.ts'
 import { usePlayhead } from './use-playhead.ts'
+import { useThumbs } from './use-thumbs.ts'
 import type { PlayerTransport } from './use-transport.ts'
 
 import styles from './scrub-bar.module.css'
-
-/** Loads the thumbnail list once it is needed. Returns an empty list without a URL or when loading fails. */
-const useThumbs = (url: string | undefined, isNeeded: boolean): readonly Thumb[] => {
-  const [thumbs, setThumbs] = useState<readonly Thumb[]>([])
-  useEffect(() => {
-    if (!url || !isNeeded) return undefined
-    const controller = new AbortController()
-    const load = async () => {
-      const response = await fetch(url, { signal: controller.signal })
-      if (response.ok) setThumbs(parseThumbs(await response.text(), response.url))
-    }
-    load().catch(() => undefined)
-    return () => controller.abort()
-  }, [url, isNeeded])
-  return thumbs
-}
 
 type ScrubBarProps = { transport: PlayerTransport; tape: Timebase; thumbs?: string }
 

@@ -34,3 +34,9 @@ export const parseThumbs = (vtt: string, base: string): Thumb[] =>
 /** Returns the thumbnail at a time in seconds, or else the last one before it. */
 export const findThumb = (thumbs: readonly Thumb[], seconds: number): Thumb | undefined =>
   thumbs.findLast(thumb => thumb.from <= seconds) ?? thumbs[0]
+
+/** Returns the size of the sheet that these thumbnails are on. */
+export const getSheetSize = (thumbs: readonly Thumb[]): { width: number; height: number } => ({
+  width: Math.max(0, ...thumbs.map(({ x, width }) => x + width)),
+  height: Math.max(0, ...thumbs.map(({ y, height }) => y + height)),
+})

@@ -41,7 +41,7 @@ export const loader = async (args: Route.LoaderArgs) => {
 
 export default function BannerPage({ loaderData: { banner, log } }: Route.ComponentProps) {
   const [searchParams] = useSearchParams()
-  const { id, title, description, state, behind, image_paths } = banner
+  const { id, title, description, touch_description, state, behind, image_paths } = banner
   return (
     <article className={page.person}>
       <Link to={{ pathname: '/admin/banners', search: searchParams.toString() }} className={page.back}>
@@ -66,7 +66,7 @@ export default function BannerPage({ loaderData: { banner, log } }: Route.Compon
       {isBannerActionAllowed('change', state) ? (
         <BannerForm key={id} banner={banner} />
       ) : (
-        <BannerPreview title={title} description={description} pictures={image_paths ?? undefined} />
+        <BannerPreview {...{ title, description, touch_description }} pictures={image_paths ?? undefined} />
       )}
       <LogList rows={log} />
     </article>

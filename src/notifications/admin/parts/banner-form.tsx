@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { call } from '#platform/http/call.ts'
 import { schemaResolver, showRefusal } from '#platform/http/form.ts'
 import { Refusal } from '#platform/http/refusal.ts'
-import { requiredText } from '#platform/text.ts'
+import { optionalText, requiredText } from '#platform/text.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select.tsx'
@@ -33,6 +33,7 @@ import adminPage from '#ui/admin/admin-page.module.css'
 const BannerFormFields = z.object({
   title: requiredText('Title', 120),
   description: requiredText('Description', 600),
+  touch_description: optionalText('Text for touch screens', 600),
   audience: z.enum(bannerAudiences),
   /** Days, or an empty string. */
   starts_at: z.string(),
@@ -44,6 +45,7 @@ const BannerFormFields = z.object({
 const fieldNames = [
   'title',
   'description',
+  'touch_description',
   'audience',
   'starts_at',
   'ends_at',
@@ -54,6 +56,7 @@ const fieldNames = [
 const toFields = (banner: StaffBanner | undefined): z.infer<typeof BannerFormFields> => ({
   title: banner?.title ?? '',
   description: banner?.description ?? '',
+  touch_description: banner?.touch_description ?? '',
   audience: banner?.audience ?? 'everyone',
   ...toDayFields(banner ?? { starts_at: null, ends_at: null }),
   exclude_on: banner?.exclude_on.join('\n') ?? '',
@@ -69,7 +72,10 @@ export const BannerForm = ({ banner }: { banner?: StaffBanner }) => {
   const form = useForm({ resolver: schemaResolver(BannerFormFields), defaultValues: toFields(banner) })
   const { register, reset, formState, control } = form
   const { errors, isSubmitting, isDirty } = formState
-  const [title, description, starts_at] = useWatch({ control, name: ['title', 'description', 'starts_at'] })
+  const [title, description, touch_description, starts_at] = useWatch({
+    control,
+    name: ['title', 'description', 'touch_description', 'starts_at'],
+  })
   // A banner with a later start is planned.
   const [now] = useState(() => Date.now())
   const startLabel = Date.parse(starts_at) > now ? 'Plan' : 'Start'
@@ -126,7 +132,7 @@ export const BannerForm = ({ banner }: { banner?: StaffBanner }) => {
       await showError(error)
     }
   })
-  const field = (name: 'title' | 'description' | 'starts_at' | 'ends_at' | 'exclude_on') => ({
+  const field = (name: 'title' | 'description' | 'touch_description' | 'starts_at' | 'ends_at' | 'exclude_on') => ({
     ...register(name),
     error: errors[name]?.message,
   })
@@ -141,9 +147,18 @@ export const BannerForm = ({ banner }: { banner?: StaffBanner }) => {
             label="Description"
             rows={3}
             maxLength={600}
-            hint="Text in {{double braces}} is shown as a key: Hold {{Shift}}. {{Meta}} is shown as ⌘ on a Mac and as Alt elsewhere. A banner with keys isn’t shown on touch devices."
+            hint="Text in {{double braces}} is shown as a key: Hold {{Shift}}. {{Meta}} is shown as ⌘ on a Mac and as Alt elsewhere. Without a text for touch screens, a banner with keys isn’t shown on them."
             className={adminPage.wide}
             {...field('description')}
+          />
+          <TextArea
+            label="Text for touch screens"
+            optional
+            rows={2}
+            maxLength={600}
+            hint="Shown instead of the description on tablets without a keyboard. Phones show no banner."
+            className={adminPage.wide}
+            {...field('touch_description')}
           />
           <PictureField
             error={errors.picture_public_id?.message}
@@ -214,6 +229,7 @@ export const BannerForm = ({ banner }: { banner?: StaffBanner }) => {
       <BannerPreview
         title={title}
         description={description}
+        touch_description={touch_description}
         pictures={pictureUrl ? { small: pictureUrl, medium: pictureUrl } : (image_paths ?? undefined)}
       />
     </>

@@ -1,18 +1,16 @@
-/**
- * The banner with the site's own components: the card in a large window and the dialog on a phone, in both themes.
- */
+/** The banner with the site's own component, in a large window in both themes, and with the text for touch screens. */
 import { lazy, Suspense } from 'react'
 
 import { PreviewFrame } from './preview-frame.tsx'
 
 import css from './banner-preview.module.css'
 
-const BannerCard = lazy(() => import('../../banner-view.tsx').then(part => ({ default: part.BannerCard })))
-const BannerWindow = lazy(() => import('../../banner-view.tsx').then(part => ({ default: part.BannerDialog })))
+const BannerView = lazy(() => import('../../banner-view.tsx').then(part => ({ default: part.BannerView })))
 
 type BannerPreviewProps = {
   title: string
   description: string
+  touch_description: string | undefined
   pictures: { small: string; medium: string } | undefined
 }
 
@@ -22,7 +20,7 @@ const themeLabels = { light: 'Light', dark: 'Dark' } as const
 /** Placeholder for a picture that is not selected yet. */
 const EMPTY_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
 
-export const BannerPreview = ({ title, description, pictures }: BannerPreviewProps) => {
+export const BannerPreview = ({ title, description, touch_description, pictures }: BannerPreviewProps) => {
   const banner = {
     title: title.trim() || 'Title',
     description: description.trim() || 'What is new, in a sentence or two.',
@@ -33,30 +31,21 @@ export const BannerPreview = ({ title, description, pictures }: BannerPreviewPro
       <h2 id="preview">Preview</h2>
       <div className={css.themes}>
         {themes.map(theme => (
-          <div key={theme} className={css.pair}>
-            <figure className={css.screen}>
-              <figcaption>{themeLabels[theme]}, above the page in a large window</figcaption>
-              <div className={css.large}>
-                <PreviewFrame title={`${themeLabels[theme]}, large window`} theme={theme} className={css.window}>
-                  {() => (
-                    <Suspense>
-                      <BannerCard banner={banner} open onDismiss={ignore} />
-                    </Suspense>
-                  )}
-                </PreviewFrame>
-              </div>
-            </figure>
-            <figure className={css.screen}>
-              <figcaption>{themeLabels[theme]}, on a phone</figcaption>
-              <PreviewFrame title={`${themeLabels[theme]}, phone`} theme={theme} className={css.phone}>
-                {body => (
+          <figure key={theme} className={css.screen}>
+            <figcaption>{themeLabels[theme]}, above the page</figcaption>
+            <div className={css.large}>
+              <PreviewFrame title={`${themeLabels[theme]}, large window`} theme={theme} className={css.window}>
+                {() => (
                   <Suspense>
-                    <BannerWindow banner={banner} open onDismiss={ignore} within={body} />
+                    <BannerView banner={banner} onDismiss={ignore} />
+                    {touch_description?.trim() && (
+                      <BannerView banner={{ ...banner, description: touch_description }} onDismiss={ignore} />
+                    )}
                   </Suspense>
                 )}
               </PreviewFrame>
-            </figure>
-          </div>
+            </div>
+          </figure>
         ))}
       </div>
     </section>
