@@ -42,7 +42,6 @@ test('a banner is created, previewed, started, read, dismissed and ended @full',
       await expect(adminPage.getByText('This file is not an image we can use.')).toBeVisible()
       await adminPage.getByLabel('Title').fill(title)
       await adminPage.getByLabel('Description').fill('Press {{D}} on any clip to take its comp home.')
-      await adminPage.getByLabel('Text for touch screens').fill('Press Comp on any clip to take it home.')
       await adminPage.getByLabel('Pages without the banner').fill('https://longtake.example/faq')
       await adminPage.getByRole('button', { name: 'Create draft' }).click()
       await expect(adminPage.getByText('Enter each page as a path, such as /clips.')).toBeVisible()
@@ -62,6 +61,7 @@ test('a banner is created, previewed, started, read, dismissed and ended @full',
       }
       await expect(adminPage.getByText('comps.png')).toBeVisible()
       await expect(largeWindow.getByText('View Larger')).toBeVisible()
+      await adminPage.getByLabel('Text for touch screens').fill('Press Comp on any clip to take it home.')
       await adminPage.getByRole('button', { name: 'Create draft' }).click()
       await expect(adminPage.getByText('The draft is created.')).toBeVisible()
       await expect(adminPage.getByRole('heading', { level: 1, name: title })).toBeVisible()

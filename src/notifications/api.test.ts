@@ -46,6 +46,7 @@ test('a banner is shown, marked as read once it was shown, and hidden from a use
     id,
     title: 'Quick preview',
     description: 'Hold {{Shift}}.',
+    touch_description: '',
     image_paths: { profile: { small: '/small.jpg', medium: '/medium.jpg' } },
     exclude_on: ['/checkout'],
     is_read: false,
