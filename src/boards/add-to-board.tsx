@@ -4,6 +4,8 @@ import { createContext, lazy, Suspense, use, useEffect, useState, type ReactNode
 import { useLocation, useNavigate } from 'react-router'
 
 import { useSession } from '#accounts/use-session.ts'
+import type { ClipDetail } from '#catalog/contract.ts'
+import { getShownMarks } from '#catalog/shown-marks.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 
@@ -51,7 +53,7 @@ const findCardButton = ({ id }: PickedClip) => document.querySelector(`[data-boa
 /** Wraps all clips. Guests go to the login and come back to the clip that they wanted to add. */
 export const AddToBoardProvider = ({ children }: { children: ReactNode }) => {
   const user_id = useSession()?.id
-  const { pathname, search } = useLocation()
+  const { pathname } = useLocation()
   const navigate = useNavigate()
   const [request, setRequest] = useState<BoardPickerRequest>()
   const [isOpen, setOpen] = useState(false)
@@ -63,7 +65,8 @@ export const AddToBoardProvider = ({ children }: { children: ReactNode }) => {
       return
     }
     savePendingClip({ clip, pathname })
-    void navigate(`/login?${new URLSearchParams({ next: pathname + search })}`)
+    // The player changes the address without a navigation.
+    void navigate(`/login?${new URLSearchParams({ next: pathname + location.search })}`)
   }
 
   useEffect(() => {
@@ -112,7 +115,7 @@ export const AddToBoard = ({ clip }: { clip: PickedClip }) => {
 }
 
 /** The button on the clip page. */
-export const AddToBoardButton = ({ clip }: { clip: PickedClip }) => {
+export const AddToBoardButton = ({ clip }: { clip: PickedClip & Pick<ClipDetail, 'tech'> }) => {
   const openPicker = useBoardPicker()
   return (
     <Button
@@ -120,7 +123,7 @@ export const AddToBoardButton = ({ clip }: { clip: PickedClip }) => {
       aria-label="Add to board"
       aria-haspopup="dialog"
       data-board-clip={clip.id}
-      onClick={event => openPicker(clip, event.currentTarget)}
+      onClick={event => openPicker({ id: clip.id, name: clip.name, marks: getShownMarks(clip) }, event.currentTarget)}
     >
       <Bookmark aria-hidden />
       Board

@@ -35,7 +35,7 @@ export const boardsApi = (app: FastifyInstance, { db, clock, config, secret }: D
     const id = await db.transaction().execute(async trx => {
       const now = clock.now()
       const board_id = await createBoard(trx, actor, body.name, now)
-      if (body.clip_id) await attachClips(trx, actor, board_id, body.clip_id, null, now)
+      if (body.clip_id) await attachClips(trx, actor, board_id, body.clip_id, null, now, body.marks)
       return board_id
     })
     return { data: await loadBoardCard(db, actor, id, clock.now()) }
@@ -64,7 +64,9 @@ export const boardsApi = (app: FastifyInstance, { db, clock, config, secret }: D
   )
 
   serve(app, contract.attachClips, ({ actor, params, body }) =>
-    change(actor, params.id, (trx, now) => attachClips(trx, actor, params.id, body.clip_id, body.before ?? null, now)),
+    change(actor, params.id, (trx, now) =>
+      attachClips(trx, actor, params.id, body.clip_id, body.before ?? null, now, body.marks),
+    ),
   )
 
   serve(app, contract.detachClips, ({ actor, params, query, body }) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import type { MarksBody } from '#catalog/marks.ts'
 import { withdrawClip } from '#catalog/save-catalog.server.ts'
 
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
@@ -74,6 +75,30 @@ describe('a board', () => {
     const { data, meta } = await readBoard(ada.visitor, board, { page: '2', per_page: '2' })
     expect(data.clips.map(clip => clip.id)).toEqual([lanterns])
     expect(meta.pagination).toMatchObject({ page: 2, total: 3, total_pages: 2 })
+  })
+
+  test('keeps the marks that a clip was added with, and those that it is added with again', async () => {
+    const [tide, harbor] = ids() as [number, number]
+    const board = await createBoard(ada, 'Marks', [tide])
+    const attach = (marks: MarksBody, clip_id = [harbor]) =>
+      ada.visitor.call(contract.attachClips, { params: toParams(board), body: { clip_id, marks } })
+    const listMarks = async (visitor = ada.visitor, key?: string) =>
+      (await readBoard(visitor, board, key === undefined ? {} : { key })).data.marks
+    await attach({ in: 2, out: 5 })
+    expect(await listMarks()).toEqual([{ clip_id: harbor, in: 2, out: 5 }])
+    await attach({ out: 7 })
+    expect(await listMarks(shop.visitor(), getShareKey((await shareBoard(board)).url))).toEqual([
+      { clip_id: harbor, in: null, out: 7 },
+    ])
+    for (const [marks, clip_id] of [
+      [{ in: 5, out: 2 }],
+      [{ in: -1 }],
+      [{ in: 9_000_000 }],
+      [{ in: 1 }, [tide, harbor]],
+    ] as const)
+      await expect(attach(marks, clip_id && [...clip_id])).rejects.toMatchObject({ status: 422 })
+    await ada.visitor.call(contract.attachClips, { params: toParams(board), body: { clip_id: [harbor] } })
+    expect(await listMarks()).toEqual([{ clip_id: harbor, in: null, out: 7 }])
   })
 
   test('removes one or several clips, named in the query or the body', async () => {

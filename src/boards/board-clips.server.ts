@@ -1,6 +1,7 @@
 /** The clips of a board and their order. Every change locks the board first, so concurrent changes run one after the other. */
 import { sql } from 'kysely'
 
+import { areMarksInClip, MARKS_OUTSIDE_TEXT, type MarksBody } from '#catalog/marks.ts'
 import { queueDigestItems } from '#notifications/digest/queue-items.server.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 import { sqlList } from '#platform/db/prepared-statements.server.ts'
@@ -12,8 +13,8 @@ import { MAX_CLIPS_PER_BOARD } from './contract.ts'
 import type { BoardMember } from './policy.ts'
 
 /**
- * Puts clips on a board, before `before` or at the end. Clips that are already there keep their position. Throws 404 for a clip
- * that is not for sale.
+ * Puts clips on a board, before `before` or at the end. Clips that are already there keep their position. `marks` are those of
+ * the only clip, and replace the ones that it has. Throws 404 for a clip that is not for sale, 422 for marks outside the clip.
  */
 export const attachClips = async (
   trx: Trx,
@@ -22,9 +23,18 @@ export const attachClips = async (
   clip_ids: readonly number[],
   before: number | null,
   now: Date,
+  marks?: MarksBody,
 ): Promise<void> => {
   await lockBoard(trx, member, board_id)
+  const [clip_id] = clip_ids
+  if (marks && clip_id !== undefined) await requireMarksInClip(trx, clip_id, marks)
+  const markColumns = marks && { mark_in: marks.in ?? null, mark_out: marks.out ?? null }
   const current = await listClipIds(trx, board_id)
+  if (markColumns && clip_id !== undefined && current.includes(clip_id)) {
+    const onBoard = trx.updateTable('board_clips').where('board_id', '=', board_id).where('clip_id', '=', clip_id)
+    await onBoard.set(markColumns).execute()
+    await touchBoard(trx, board_id, now)
+  }
   const added = [...new Set(clip_ids)].filter(id => !current.includes(id))
   if (added.length === 0) return
   if (current.length + added.length > MAX_CLIPS_PER_BOARD)
@@ -32,7 +42,7 @@ export const attachClips = async (
   await requireForSale(trx, added)
   await trx
     .insertInto('board_clips')
-    .values(added.map(clip_id => ({ board_id, clip_id, position: 0, added_at: now })))
+    .values(added.map(clip_id => ({ board_id, clip_id, position: 0, added_at: now, ...markColumns })))
     .execute()
   await writeOrder(trx, board_id, reorder(current, added, before), now)
   const { user_id: by_user_id } = member
@@ -104,4 +114,15 @@ const requireForSale = async (trx: Trx, ids: readonly number[]) => {
     .select('id')
     .execute()
   if (clips.length < ids.length) throw refuse.missing('clip')
+}
+
+const requireMarksInClip = async (trx: Trx, clip_id: number, marks: MarksBody) => {
+  const clip = await trx
+    .selectFrom('clips as c')
+    .innerJoin('masters as m', 'm.id', 'c.master_id')
+    .where('c.id', '=', clip_id)
+    .select(sql<number>`(m.facts->>'frames')::int`.as('frames'))
+    .executeTakeFirst()
+  if (!clip) throw refuse.missing('clip')
+  if (!areMarksInClip(marks, clip.frames)) throw refuse.fields({ marks: [MARKS_OUTSIDE_TEXT] })
 }

@@ -114,11 +114,12 @@ export const loadBoard = async (
   const isTeam = canSeeBoard(board, actor)
   if (!isTeam && !(key !== undefined && isShareKeyValid(board, key, now))) throw refuse.missing('board')
   const card = await loadBoardCard(db, isTeam ? actor : guest, id, now)
-  const [clips, gone] = await Promise.all([
+  const [clips, marks, gone] = await Promise.all([
     listClipCards(db, id, skip, size),
+    listMarks(db, id),
     card.can_change ? listGoneClips(db, id) : [],
   ])
-  return { ...card, clips, gone }
+  return { ...card, clips, marks, gone }
 }
 
 const listClipCards = async (db: Db, board_id: number, skip: number, size: number): Promise<ClipCard[]> => {
@@ -134,6 +135,15 @@ const listClipCards = async (db: Db, board_id: number, skip: number, size: numbe
     .execute()
   return rows.map(({ card }) => JSON.parse(card) as ClipCard)
 }
+
+const listMarks = (db: Db, board_id: number) =>
+  db
+    .selectFrom('board_clips')
+    .where('board_id', '=', board_id)
+    .where(eb => eb.or([eb('mark_in', 'is not', null), eb('mark_out', 'is not', null)]))
+    .orderBy('position')
+    .select(['clip_id', 'mark_in as in', 'mark_out as out'])
+    .execute()
 
 const listGoneClips = (db: Db, board_id: number) =>
   db

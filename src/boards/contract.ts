@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 
 import { integerBetween, ClipCard, Picture } from '#catalog/contract.ts'
+import { MarksBody } from '#catalog/marks.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { idField, IdParam, numberParam, PageNumber, Pagination } from '#platform/http/lists.ts'
 import { nameText } from '#platform/text.ts'
@@ -53,6 +54,8 @@ export type ShareLink = z.infer<typeof ShareLink>
 export const Board = z.extend(BoardCard, {
   /** One page of its clips, in order. */
   clips: z.array(ClipCard),
+  /** The in and out marks that clips were put on it with: frames from 0, both in the marked range. */
+  marks: z.array(z.object({ clip_id: z.int(), in: z.nullable(z.int()), out: z.nullable(z.int()) })),
   /** Clips that left the shop while they were on the board. Only for users who may change it. */
   gone: z.array(z.object({ id: z.int(), name: z.string() })),
 })
@@ -66,6 +69,13 @@ const ClipIds = z
     z.minLength(1, 'Choose a clip'),
     z.maxLength(MAX_CLIPS_PER_BOARD, `A board holds at most ${MAX_CLIPS_PER_BOARD} clips`),
   )
+
+/** The in and out marks of the clip, when it is one. */
+const marks = z.optional(MarksBody)
+const isOneClipIfMarked = z.refine<{ clip_id?: readonly number[] | undefined; marks?: MarksBody | undefined }>(
+  body => body.marks === undefined || body.clip_id?.length === 1,
+  'Marks belong to one clip.',
+)
 
 /** Insert before this clip; at the end without it. */
 const Before = z.optional(z.nullable(idField()))
@@ -87,7 +97,7 @@ export const createBoard = endpoint('POST', '/wishlists', {
   summary: 'Create a board, optionally with clips',
   who: 'signed_in',
   masquerade: 'allowed',
-  body: z.extend(BoardName, { clip_id: z.optional(ClipIds) }),
+  body: z.extend(BoardName, { clip_id: z.optional(ClipIds), marks }).check(isOneClipIfMarked),
   reply: BoardCard,
 })
 export const getBoard = endpoint('GET', '/wishlists/:id', {
@@ -127,11 +137,11 @@ export const restoreBoard = endpoint('POST', '/wishlists/:id/restore', {
   reply: BoardCard,
 })
 export const attachClips = endpoint('POST', '/wishlists/:id/attach', {
-  summary: 'Add clips to a board; those that are on it already keep their positions',
+  summary: 'Add clips to a board, one also with in and out marks; those that are on it already keep their positions',
   who: 'signed_in',
   masquerade: 'allowed',
   params: IdParam,
-  body: z.object({ clip_id: ClipIds, before: Before }),
+  body: z.object({ clip_id: ClipIds, before: Before, marks }).check(isOneClipIfMarked),
   reply: BoardCard,
 })
 export const detachClips = endpoint('DELETE', '/wishlists/:id/detach', {

@@ -5,6 +5,7 @@ import { trackEvent } from '#platform/analytics/data-layer.ts'
 import { call } from '#platform/http/call.ts'
 import { Refusal } from '#platform/http/refusal.ts'
 import { reorder } from '#platform/reorder.ts'
+import type { Marks } from '#ui/player/marks.ts'
 import { useToast } from '#ui/toast.tsx'
 
 import * as contract from './contract.ts'
@@ -17,6 +18,7 @@ import {
   snapshotBoards,
   type BoardCache,
 } from './parts/board-cache.ts'
+import { findMarks } from './parts/board-marks.ts'
 
 type BoardRef = Pick<contract.BoardCard, 'id' | 'name'>
 type BoardClipRef = { id: number; name: string }
@@ -63,12 +65,14 @@ type AttachClipInput = {
   /** Several clips; `clip_id` is one of them. */
   clip_ids?: readonly number[]
   before?: number | null
+  /** Of the only clip. */
+  marks?: Marks | undefined
 }
 
 export const useAttach = () =>
   useBoardMutation(
-    ({ board, clip_id, clip_ids = [clip_id], before = null }: AttachClipInput) =>
-      call(contract.attachClips, { params: toParams(board), body: { clip_id: [...clip_ids], before } }),
+    ({ board, clip_id, clip_ids = [clip_id], before = null, marks }: AttachClipInput) =>
+      call(contract.attachClips, { params: toParams(board), body: { clip_id: [...clip_ids], before, marks } }),
     (cache, { board, clip_id, clip_ids = [clip_id] }) =>
       changeLists(cache, (boards, queried_clip_id) =>
         boards.map(current =>
@@ -115,14 +119,15 @@ export const useRemoveClip = () => {
   const toast = useToast()
   const detach = useDetach()
   const attach = useAttach()
-  return (board: BoardRef & { clips: readonly BoardClipRef[] }, clip: BoardClipRef) => {
+  return (board: BoardRef & Pick<contract.Board, 'marks'> & { clips: readonly BoardClipRef[] }, clip: BoardClipRef) => {
     const index = board.clips.findIndex(({ id }) => id === clip.id)
     const before = board.clips[index + 1]?.id ?? null
+    const marks = findMarks(board, clip.id)
     // mutateAsync gives each removal its own Undo: callbacks of `mutate` run only for the last one.
     detach.mutateAsync({ board, clip_ids: [clip.id] }).then(
       () =>
         toast(`“${clip.name}” removed`, {
-          action: { label: 'Undo', onClick: () => attach.mutate({ board, clip_id: clip.id, before }) },
+          action: { label: 'Undo', onClick: () => attach.mutate({ board, clip_id: clip.id, before, marks }) },
         }),
       // useBoardMutation has shown the error.
       () => undefined,
@@ -144,10 +149,17 @@ export const useMove = () =>
       }),
   )
 
+type NewBoardInput = {
+  name: string
+  clip_ids?: readonly number[]
+  /** Of the only clip. */
+  marks?: Marks | undefined
+}
+
 export const useCreateBoard = () =>
-  useBoardMutation(async ({ name, clip_ids = [] }: { name: string; clip_ids?: readonly number[] }) => {
+  useBoardMutation(async ({ name, clip_ids = [], marks }: NewBoardInput) => {
     const { data } = await call(contract.createBoard, {
-      body: { name, ...(clip_ids.length > 0 && { clip_id: [...clip_ids] }) },
+      body: { name, ...(clip_ids.length > 0 && { clip_id: [...clip_ids], marks }) },
     })
     return data
   })

@@ -16,8 +16,8 @@ import { listUnreleased } from './unreleased-contract.ts'
 import { loadUnreleasedShoots } from './unreleased.server.ts'
 
 const compsApi = (app: FastifyInstance, deps: Deps) => {
-  serve(app, downloadComp, async ({ actor, params }) => {
-    const { storage_key, name } = await issueComp(deps.db, params.id, actor.user_id)
+  serve(app, downloadComp, async ({ actor, params, body }) => {
+    const { storage_key, name } = await issueComp(deps.db, params.id, actor.user_id, body ?? {})
     return { data: { url: createSignedUrl(deps, storage_key, deps.settings.fileName(name)) } }
   })
 }

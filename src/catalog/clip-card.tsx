@@ -39,7 +39,7 @@ export const ClipCard = ({ clip, eager = false, first = false, density = 'medium
   return (
     <JustifiedCell ratio={ratio}>
       <article className={styles.card} data-selected={isSelected || undefined} {...clipPreviewProps(clip)}>
-        <a href={clipPath(clip)} className={styles.link}>
+        <a href={clip.path ?? clipPath(clip)} className={styles.link}>
           <span className={styles.frame} data-frame>
             <ClipThumb
               thumbs={thumbs}

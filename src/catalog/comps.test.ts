@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { seedClip, seedMember, type Buyer } from '../../testing/builders/orders.ts'
 import { downloadComp } from './comp-contract.ts'
+import type { MarksBody } from './marks.ts'
 import { withdrawClip } from './save-catalog.server.ts'
 
 let shop: TestApp
@@ -13,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const requestComp = (visitor: Buyer['visitor'], id: number) =>
-  visitor.call(downloadComp, { params: { id: String(id) } })
+const requestComp = (visitor: Buyer['visitor'], id: number, body: MarksBody | null = null) =>
+  visitor.call(downloadComp, { params: { id: String(id) }, body })
 
 test('a signed-in user gets the watermarked file, named after the clip', async () => {
   const clip = await seedClip(shop, 'Harbor at dusk')
@@ -25,6 +26,26 @@ test('a signed-in user gets the watermarked file, named after the clip', async (
   expect(file.headers['content-disposition']).toBe(`attachment; filename="longtake-comp-${clip.id}-harbor-at-dusk.mp4"`)
   expect(file.rawPayload.equals(clip.bytes)).toBe(true)
 })
+
+test('marks are in the name of the file, which has the whole clip', async () => {
+  const clip = await seedClip(shop, 'Harbor at dusk')
+  const fetchComp = async (marks: MarksBody) => {
+    const { data } = await requestComp(member.visitor, clip.id, marks)
+    return shop.app.inject({ method: 'GET', url: data.url })
+  }
+  const file = await fetchComp({ in: 4, out: 9 })
+  expect(file.headers['content-disposition']).toContain(`longtake-comp-${clip.id}-harbor-at-dusk-in-4-out-9.mp4`)
+  expect(file.rawPayload.equals(clip.bytes)).toBe(true)
+  expect((await fetchComp({ out: 9 })).headers['content-disposition']).toContain('harbor-at-dusk-out-9.mp4')
+})
+
+test.each([{ in: 9, out: 4 }, { in: -1 }, { out: 1.5 }, { in: 9_000_000 }])(
+  'marks like %j are refused',
+  async marks => {
+    const clip = await seedClip(shop)
+    await expect(requestComp(member.visitor, clip.id, marks)).rejects.toMatchObject({ status: 422 })
+  },
+)
 
 test('the file supports range requests, and its URL expires after five minutes', async () => {
   const clip = await seedClip(shop)

@@ -8,6 +8,8 @@ export type GridClip = Pick<
   movie: { public_paths: { hover: string; thumbs: readonly Picture[] } }
   collection: { data: { filmmaker: { data: { name: string } } } }
   formats: readonly { id: number }[]
+  /** Where its card leads, if not to the plain clip page. */
+  path?: string
 }
 
 /** Drops WebP: browsers that support it also support AVIF, and JPEG serves the others. */

@@ -79,7 +79,7 @@ export const seedClip = async ({ db, storage, config, clock }: TestApp, name = '
       storage_key,
       file_name: `${slug}.mp4`,
       size_bytes: bytes.length,
-      facts: '{}',
+      facts: JSON.stringify({ frames: 120 }),
       renditions: JSON.stringify({ files }),
       descriptors: '{}',
     })

@@ -3,7 +3,6 @@ import { Bookmark } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 
 import { ClipGrid } from '#catalog/clip-grid.tsx'
-import { toGridClip } from '#catalog/grid-clip.ts'
 import { requireCanonicalPath, requireId } from '#catalog/page-urls.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { useCall } from '#platform/http/query.ts'
@@ -14,6 +13,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { type Board, getBoard, MAX_CLIPS_PER_BOARD } from '../contract.ts'
 import { BoardGrid } from '../parts/board-grid.tsx'
 import { BoardHead } from '../parts/board-head.tsx'
+import { toBoardClips, toMarkNotes } from '../parts/board-marks.ts'
 import { boardPath } from '../paths.ts'
 import { useDetach } from '../use-boards.ts'
 import type { Route } from './+types/board'
@@ -82,7 +82,7 @@ const BoardClips = ({ board }: { board: Board }) =>
   board.can_change ? (
     <BoardGrid board={board} />
   ) : (
-    <ClipGrid clips={board.clips.map(toGridClip)} label={`Clips of ${board.name}`} />
+    <ClipGrid clips={toBoardClips(board)} label={`Clips of ${board.name}`} notes={toMarkNotes(board)} />
   )
 
 const EmptyBoard = ({ board }: { board: Board }) => (

@@ -4,13 +4,14 @@ import { createContext, use, useMemo } from 'react'
 
 import { ClipGrid } from '#catalog/clip-grid.tsx'
 import { ClipSlotsContext, ClipSlotsProvider, type ClipSlots } from '#catalog/clip-slots.tsx'
-import { toGridClip, type GridClip } from '#catalog/grid-clip.ts'
+import type { GridClip } from '#catalog/grid-clip.ts'
 import { useArrange, type ArrangeHandle } from '#ui/arrange/use-arrange.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 
 import { ArrangingContext } from '../add-to-board.tsx'
 import type { Board } from '../contract.ts'
 import { useMove, useRemoveClip } from '../use-boards.ts'
+import { toBoardClips, toMarkNotes } from './board-marks.ts'
 
 import styles from './board-grid.module.css'
 
@@ -43,7 +44,7 @@ export const BoardGrid = ({ board }: { board: Board }) => {
   const slots = use(ClipSlotsContext)
   const move = useMove()
   const removeClip = useRemoveClip()
-  const clips = useMemo(() => board.clips.map(toGridClip), [board.clips])
+  const clips = useMemo(() => toBoardClips(board), [board])
   const order = useMemo(() => clips.map(({ id }) => id), [clips])
   const { containerProps, handle, aside } = useArrange({
     order,
@@ -59,7 +60,7 @@ export const BoardGrid = ({ board }: { board: Board }) => {
       <ArrangingContext value={true}>
         <ClipSlotsProvider value={useMemo(() => ({ ...slots, CardActions: ArrangeActions }), [slots])}>
           <div {...containerProps}>
-            <ClipGrid clips={clips} label={`Clips of ${board.name}`} />
+            <ClipGrid clips={clips} label={`Clips of ${board.name}`} notes={toMarkNotes(board)} />
           </div>
         </ClipSlotsProvider>
       </ArrangingContext>

@@ -8,6 +8,7 @@ import { trackEvent } from '#platform/analytics/data-layer.ts'
 import { useCall } from '#platform/http/query.ts'
 import { Button } from '#ui/button.tsx'
 import { useRegisterDialog } from '#ui/open-dialogs.ts'
+import type { Marks } from '#ui/player/marks.ts'
 import { Popover } from '#ui/popover.tsx'
 import { SkeletonText } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -22,7 +23,13 @@ import styles from './board-picker.module.css'
 const CLOSE_DELAY_MS = 5_000
 
 /** `ids`: all the clips to add, when there are several. */
-export type PickedClip = { id: number; name: string; ids?: readonly number[] }
+export type PickedClip = {
+  id: number
+  name: string
+  ids?: readonly number[]
+  /** The in and out marks that the clip is put on the board with. */
+  marks?: Marks | undefined
+}
 
 type BoardPickerProps = {
   clip: PickedClip
@@ -65,12 +72,12 @@ const BoardChoices = ({ clip, onClose }: { clip: PickedClip; onClose: () => void
     cancelClose()
     setAddedBoard(undefined)
     if (board.has_clip && isSingle) detach.mutate({ board, clip_ids: [clip.id] })
-    else attach.mutate({ board, clip_id: clip.id, clip_ids }, { onSuccess: () => onAdded(board) })
+    else attach.mutate({ board, clip_id: clip.id, clip_ids, marks: clip.marks }, { onSuccess: () => onAdded(board) })
   }
   const createBoard = () => {
     if (create.isPending) return
     create.mutate(
-      { name: search, clip_ids },
+      { name: search, clip_ids, marks: clip.marks },
       {
         onSuccess: board => {
           setText('')
@@ -157,6 +164,7 @@ const BoardChoices = ({ clip, onClose }: { clip: PickedClip; onClose: () => void
       {boards.data?.data.length === 0 && search === '' && (
         <p className={styles.note}>A board keeps shots together: for a pitch, a scene, a mood.</p>
       )}
+      {clip.marks && <p className={styles.note}>The in and out marks go with the clip.</p>}
       <p className={styles.status} role="status">
         {addedBoard && (
           <>

@@ -15,6 +15,11 @@ const LEAVE_DELAY_MS = 160
 export const usePeek = (count: number | undefined) => {
   const isCovered = useOpenDialogCount() > 0
   const [isOpen, setOpen] = useState(false)
+  const [wasCovered, setWasCovered] = useState(isCovered)
+  if (isCovered !== wasCovered) {
+    setWasCovered(isCovered)
+    setOpen(false)
+  }
   const timer = useRef<number>(undefined)
   const lastCount = useRef(count)
   const setOpenAfter = (open: boolean, ms: number) => {
@@ -37,9 +42,6 @@ export const usePeek = (count: number | undefined) => {
     }, OPEN_DELAY_MS)
   }, [count])
   useEffect(() => () => window.clearTimeout(timer.current), [])
-  useEffect(() => {
-    if (isCovered) setOpenNow(false)
-  }, [isCovered])
 
   return {
     isOpen: isOpen && !isCovered,

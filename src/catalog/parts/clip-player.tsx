@@ -1,18 +1,27 @@
-/** The player on a clip page. Its in and out marks are in the address, so that a link leads to exactly those frames. */
+/**
+ * The player on a clip page. Its in and out marks are in the address, so that a link leads to exactly those frames, and a
+ * link to a moment opens at its frame.
+ */
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 
+import { brand } from '#platform/brand.ts'
 import { LazyPlayer } from '#ui/player/lazy-player.tsx'
-import { readMarks, writeMarks, type Marks } from '#ui/player/marks.ts'
+import { readMarks, readMoment, writeMarks, writeMoment, type Marks } from '#ui/player/marks.ts'
 
 import type { ClipDetail } from '../contract.ts'
+import { clipPath } from '../paths.ts'
+import { getShownMarks } from '../shown-marks.ts'
 
 import styles from './clip-player.module.css'
 
 /** Use the clip's id as its key. */
 export const ClipPlayer = ({ clip }: { clip: ClipDetail }) => {
   const { search } = useLocation()
-  const [marks] = useState(() => readMarks(new URLSearchParams(search), clip.tech.frames))
+  const [{ marks, startAt }] = useState(() => {
+    const params = new URLSearchParams(search)
+    return { marks: readMarks(params, clip.tech.frames), startAt: readMoment(params, clip.duration_in_seconds) }
+  })
   const { preview, poster, sprite_vtt } = clip.movie.public_paths
   return (
     <LazyPlayer
@@ -29,6 +38,12 @@ export const ClipPlayer = ({ clip }: { clip: ClipDetail }) => {
       marks={marks}
       onMarks={saveMarks}
       autoPlay={!clip.flashing}
+      startAt={startAt}
+      sharing={{
+        linkTo: seconds =>
+          `${location.origin}${clipPath(clip)}?${writeMarks(writeMoment(seconds), getShownMarks(clip) ?? {})}`,
+        nameStill: timecode => `${brand.slug}-still-${clip.id}-${clip.slug}-${timecode}`,
+      }}
       sound={clip.tech.has_audio}
     />
   )

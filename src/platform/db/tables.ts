@@ -64,6 +64,8 @@ export type Tables = {
     clip_id: number
     position: number
     added_at: Generated<Date>
+    mark_in: number | null
+    mark_out: number | null
   }
   board_favorites: {
     user_id: number

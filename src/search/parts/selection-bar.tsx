@@ -43,7 +43,7 @@ export default function SelectionBar({ selection }: { selection: Selection }) {
     setDownloading(true)
     try {
       for (const { id } of clips) {
-        const { data } = await call(downloadComp, { params: { id: String(id) } })
+        const { data } = await call(downloadComp, { params: { id: String(id) }, body: null })
         startDownload(data.url)
         await pause()
       }

@@ -1,10 +1,13 @@
 /** The player's control bar: every command as a button, with its key in the tooltip. */
 import {
+  Camera,
   ChevronFirst,
   ChevronLast,
   ChevronLeft,
   ChevronRight,
+  ImageDown,
   Keyboard,
+  Link2,
   Maximize,
   Minimize,
   Pause,
@@ -26,9 +29,9 @@ import type { PlayerTransport } from './use-transport.ts'
 
 import styles from './controls.module.css'
 
-type ControlsProps = { transport: PlayerTransport; tape: Timebase; sound: boolean; help: boolean }
+type ControlsProps = { transport: PlayerTransport; tape: Timebase; sound: boolean; sharing: boolean; help: boolean }
 
-export const Controls = ({ transport, tape: timebase, sound, help }: ControlsProps) => {
+export const Controls = ({ transport, tape: timebase, sound, sharing, help }: ControlsProps) => {
   const { rate, speed, loop, muted, marks, duration, frames, run } = transport
   const isPlaying = rate !== 0
   const hasMarks = marks.in !== undefined || marks.out !== undefined
@@ -94,6 +97,7 @@ export const Controls = ({ transport, tape: timebase, sound, help }: ControlsPro
           </>
         ) : null}
       </div>
+      {sharing ? <ShareControls run={run} /> : null}
       <div className={styles.group}>
         <Control text={`${speed}×`} label={`Speed ${speed}×`} shortcut="S" onClick={() => run('speed')} />
         <Control icon={Repeat} label="Repeat" shortcut="R" pressed={loop} onClick={() => run('loop')} />
@@ -123,6 +127,20 @@ export const Controls = ({ transport, tape: timebase, sound, help }: ControlsPro
     </div>
   )
 }
+
+const ShareControls = ({ run }: Pick<PlayerTransport, 'run'>) => (
+  <div className={styles.group}>
+    <Control icon={Link2} label="Copy a link to this frame" shortcut="Shift C" onClick={() => run('copy_link')} />
+    <Control
+      icon={Camera}
+      label="Copy a still"
+      shortcut="G"
+      onClick={() => run('copy_still')}
+      className={styles.help}
+    />
+    <Control icon={ImageDown} label="Save a still" shortcut="Shift G" onClick={() => run('save_still')} />
+  </div>
+)
 
 type ControlProps = {
   label: string
@@ -160,7 +178,7 @@ const Control = ({
 
 /** The current timecode. A click copies it. */
 const Clock = ({ transport, tape: timebase }: Pick<ControlsProps, 'transport' | 'tape'>) => {
-  const { video, rate, frames, copied, run } = transport
+  const { video, rate, frames, done, run } = transport
   const frame = secondsToFrame(usePlayhead(video, rate !== 0), timebase.fps)
   const code = frameToTimecode(Math.min(frames - 1, frame), timebase)
   return (
@@ -172,10 +190,10 @@ const Clock = ({ transport, tape: timebase }: Pick<ControlsProps, 'transport' | 
         title="Copy this timecode (C)"
         onClick={() => run('copy')}
       >
-        {copied ? 'Copied' : code}
+        {done?.label ?? code}
       </button>
       <span role="status" className="visually-hidden">
-        {copied ? `${copied} copied` : ''}
+        {done?.status}
       </span>
     </>
   )

@@ -23,6 +23,11 @@ test('Shift with a mark key goes to the mark', () => {
   expect(key('O', { shiftKey: true })).toBe('to_out')
 })
 
+test('Shift makes the timecode a link, and the still a file', () => {
+  expect([key('c'), key('C', { shiftKey: true })]).toEqual(['copy', 'copy_link'])
+  expect([key('g'), key('G', { shiftKey: true })]).toEqual(['copy_still', 'save_still'])
+})
+
 test('a question mark opens help on any keyboard layout', () => {
   expect(key('?', { shiftKey: true })).toBe('help')
   expect(key('?')).toBe('help')

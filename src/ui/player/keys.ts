@@ -17,6 +17,9 @@ export type PlayerCommand =
   | 'to_in'
   | 'to_out'
   | 'copy'
+  | 'copy_link'
+  | 'copy_still'
+  | 'save_still'
   | 'loop'
   | 'speed'
   | 'full_screen'
@@ -42,6 +45,7 @@ const COMMANDS: Record<string, PlayerCommand> = {
   f: 'full_screen',
   m: 'mute',
   c: 'copy',
+  g: 'copy_still',
   '?': 'help',
 }
 
@@ -50,6 +54,8 @@ const SHIFT_COMMANDS: Record<string, PlayerCommand> = {
   ArrowRight: 'ten_on',
   i: 'to_in',
   o: 'to_out',
+  c: 'copy_link',
+  g: 'save_still',
 }
 
 /** Returns the command of a key event. Combinations with Alt, Control or Meta belong to the browser. */
@@ -74,6 +80,12 @@ export const shortcuts: readonly Shortcut[] = [
   ['C', 'Copy the timecode'],
   ['F', 'Full screen; Esc leaves it'],
   ['?', 'These keys'],
+]
+
+/** The additional shortcuts where a frame can be shared. */
+export const shareShortcuts: readonly Shortcut[] = [
+  ['⇧ C', 'Copy a link to this frame'],
+  ['G', 'Copy a still; with Shift save it'],
 ]
 
 /** The additional shortcut for clips with sound. */

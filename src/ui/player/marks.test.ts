@@ -1,7 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { findEdge, markIn, markOut, getPlayRange, readMarks, writeMarks, type Marks } from './marks.ts'
+import { frameToSeconds, secondsToFrame } from './frames.ts'
+import {
+  findEdge,
+  getPlayRange,
+  markIn,
+  markOut,
+  readMarks,
+  readMoment,
+  type Marks,
+  writeMarks,
+  writeMoment,
+} from './marks.ts'
 
 const frame = fc.integer({ min: 0, max: 99 })
 const pressList = fc.array(fc.record({ set: fc.constantFrom(markIn, markOut), at: frame }))
@@ -70,4 +81,19 @@ describe('in a URL', () => {
     }
     expect(readMarks(new URLSearchParams('in=4&out=400'), 100)).toEqual({ in: 4 })
   })
+})
+
+test('a link to a frame opens at exactly this frame, at any rate', () => {
+  const rates = fc.constantFrom(23.976, 24, 25, 29.97, 50, 59.94, 120, 240)
+  fc.assert(
+    fc.property(rates, fc.nat(20_000), (fps, frame) => {
+      const search = writeMoment(frameToSeconds(frame, fps))
+      const seconds = readMoment(search, 20_001 / fps)
+      expect(seconds === undefined ? undefined : secondsToFrame(seconds, fps)).toBe(frame)
+    }),
+  )
+})
+
+test.each(['', '-1', '12', 'abc', '1e1', '3.1234', '00:00:03:00'])('“%s” is no moment of a clip of 12 seconds', t => {
+  expect(readMoment(new URLSearchParams({ t }), 12)).toBeUndefined()
 })

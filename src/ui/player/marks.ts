@@ -1,4 +1,7 @@
-/** In and out marks: frame numbers from the clip's first frame. The marked range includes both and is what plays. */
+/**
+ * In and out marks: frame numbers from the clip's first frame. The marked range includes both and is what plays. A moment is
+ * a time in seconds.
+ */
 
 export type Marks = { in?: number; out?: number }
 
@@ -52,3 +55,13 @@ export const writeMarks = (search: URLSearchParams, marks: Marks): URLSearchPara
   }
   return result
 }
+
+/** Parses a moment from a URL, as in `?t=3.146`. Ignores one that is not in a clip of this duration. */
+export const readMoment = (search: URLSearchParams, duration: number): number | undefined => {
+  const text = search.get('t') ?? ''
+  return /^\d{1,6}(?:\.\d{1,3})?$/.test(text) && Number(text) < duration ? Number(text) : undefined
+}
+
+/** Returns the URL parameters of a moment. Milliseconds are exact enough for a frame. */
+export const writeMoment = (seconds: number): URLSearchParams =>
+  new URLSearchParams({ t: String(Math.round(seconds * 1000) / 1000) })

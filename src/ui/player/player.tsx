@@ -9,11 +9,11 @@ import { prefersReducedMotion } from '../reduced-motion.ts'
 import { Spinner } from '../spinner.tsx'
 import { Controls } from './controls.tsx'
 import { Filmstrip } from './filmstrip.tsx'
-import { getCommand, shortcuts, soundShortcut, type PlayerCommand } from './keys.ts'
+import { getCommand, shareShortcuts, shortcuts, soundShortcut, type PlayerCommand } from './keys.ts'
 import type { Marks } from './marks.ts'
 import { ScrubBar } from './scrub-bar.tsx'
 import { createTimebase } from './timecode.ts'
-import { useTransport } from './use-transport.ts'
+import { useTransport, type FrameSharing } from './use-transport.ts'
 
 import styles from './player.module.css'
 
@@ -42,6 +42,10 @@ export type PlayerProps = {
   autoPlay?: boolean
   /** Repeats from the start; true by default. */
   loop?: boolean
+  /** Starts paused at this time in seconds, instead of playing from the start. */
+  startAt?: number | undefined
+  /** Adds links to a frame and stills. */
+  sharing?: FrameSharing
   /** Whether the clip has a sound track, which shows the mute button. */
   sound?: boolean
   className?: string
@@ -61,6 +65,8 @@ export const Player = ({
   onMarks,
   autoPlay,
   loop = true,
+  startAt,
+  sharing,
   sound = false,
   className,
 }: PlayerProps) => {
@@ -69,12 +75,13 @@ export const Player = ({
   const [isReady, setReady] = useState(false)
   const [showsHelp, setShowsHelp] = useState(false)
   const toggleHelp = () => setShowsHelp(!showsHelp)
-  const transport = useTransport({ tape: timebase, duration, loop, marks, onMarks, onHelp: toggleHelp, root })
-  const { video, run, gapless, muted, started, waiting, failed, retry } = transport
+  const transport = useTransport({ tape: timebase, duration, loop, marks, onMarks, onHelp: toggleHelp, sharing, root })
+  const { video, run, seek, gapless, muted, started, waiting, failed, retry } = transport
 
   useEffect(() => setReady(true), [])
   useEffect(() => {
-    if (autoPlay && !prefersReducedMotion()) run('forward')
+    if (startAt !== undefined) seek(startAt)
+    else if (autoPlay && !prefersReducedMotion()) run('forward')
     // Only once, on mount.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
@@ -132,26 +139,36 @@ export const Player = ({
             <Button onClick={retry}>Try again</Button>
           </div>
         ) : null}
-        {showsHelp ? <Shortcuts sound={sound} onClose={toggleHelp} /> : null}
+        {showsHelp ? <Shortcuts sound={sound} sharing={sharing !== undefined} onClose={toggleHelp} /> : null}
       </div>
       <div className={styles.controls} inert={!isReady}>
         <ScrubBar transport={transport} tape={timebase} thumbs={thumbs} />
-        <Controls transport={transport} tape={timebase} sound={sound} help={showsHelp} />
+        <Controls
+          transport={transport}
+          tape={timebase}
+          sound={sound}
+          sharing={sharing !== undefined}
+          help={showsHelp}
+        />
         {filmstrip && thumbs ? <Filmstrip {...{ transport, thumbs, ratio }} tape={timebase} /> : null}
       </div>
     </section>
   )
 }
 
-const Shortcuts = ({ sound, onClose }: { sound: boolean; onClose: () => void }) => (
+type ShortcutsProps = { sound: boolean; sharing: boolean; onClose: () => void }
+
+const Shortcuts = ({ sound, sharing, onClose }: ShortcutsProps) => (
   <div className={styles.shortcuts} role="group" aria-label="Keys of the player">
     <dl>
-      {[...shortcuts, ...(sound ? [soundShortcut] : [])].map(([keys, description]) => (
-        <div key={keys}>
-          <dt>{keys}</dt>
-          <dd>{description}</dd>
-        </div>
-      ))}
+      {[...shortcuts, ...(sharing ? shareShortcuts : []), ...(sound ? [soundShortcut] : [])].map(
+        ([keys, description]) => (
+          <div key={keys}>
+            <dt>{keys}</dt>
+            <dd>{description}</dd>
+          </div>
+        ),
+      )}
     </dl>
     <IconButton icon={X} label="Close the keys" size="sm" onClick={onClose} />
   </div>

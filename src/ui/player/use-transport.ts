@@ -6,6 +6,7 @@ import { toggleFullScreen } from './full-screen.ts'
 import type { PlayerCommand } from './keys.ts'
 import { markIn, markOut, getPlayRange, type Marks } from './marks.ts'
 import { getNextSpeed, nextShuttleRate } from './shuttle.ts'
+import { copyStill, saveStill } from './still.ts'
 import { frameToTimecode, type Timebase } from './timecode.ts'
 import { useMediaEvents } from './use-media-events.ts'
 import { useMotion } from './use-motion.ts'
@@ -29,12 +30,23 @@ export type PlayerTransport = {
   started: boolean
   waiting: boolean
   failed: boolean
-  /** The timecode copied last, until the position changes. */
-  copied: string | undefined
+  /** What was copied or saved last, until the position changes. */
+  done: ActionNotice | undefined
   run: (command: PlayerCommand) => void
   /** In seconds. */
   seek: (seconds: number) => void
   retry: () => void
+}
+
+/** A short text for the place of the timecode, and one that is read aloud. */
+type ActionNotice = { label: string; status: string }
+
+/** What makes a frame shareable. */
+export type FrameSharing = {
+  /** Returns the URL that opens the clip at this time. */
+  linkTo: (seconds: number) => string
+  /** Returns the file name of a still, without its ending. */
+  nameStill: (timecode: string) => string
 }
 
 type TransportOptions = {
@@ -44,11 +56,12 @@ type TransportOptions = {
   marks: Marks
   onMarks: ((marks: Marks) => void) | undefined
   onHelp: () => void
+  sharing: FrameSharing | undefined
   root: RefObject<HTMLElement | null>
 }
 
 export const useTransport = (options: TransportOptions): PlayerTransport => {
-  const { tape: timebase, root, onMarks, onHelp } = options
+  const { tape: timebase, root, onMarks, onHelp, sharing } = options
   const { fps } = timebase
   const video = useRef<HTMLVideoElement>(null)
   const [rate, setRate] = useState(0)
@@ -60,12 +73,12 @@ export const useTransport = (options: TransportOptions): PlayerTransport => {
   const [started, setStarted] = useState(false)
   const [waiting, setWaiting] = useState(false)
   const [failed, setFailed] = useState(false)
-  const [copied, setCopied] = useState<string>()
+  const [done, setDone] = useState<ActionNotice>()
   const frames = Math.max(1, Math.round(duration * fps))
 
   const seek = useCallback((seconds: number) => {
     setStarted(true)
-    setCopied(undefined)
+    setDone(undefined)
     if (video.current) video.current.currentTime = seconds
   }, [])
   const seekFrame = useCallback((frame: number) => seek(frameToSeconds(frame, fps)), [seek, fps])
@@ -92,17 +105,29 @@ export const useTransport = (options: TransportOptions): PlayerTransport => {
       const { first, last } = getPlayRange(marks, frames)
       // Play restarts at the end, and outside the marks it starts at the in mark.
       if (next > 0 && (frame() >= last || frame() < first)) seekFrame(first)
-      setCopied(undefined)
+      setDone(undefined)
       setRate(next)
     }
     const applyMarks = (next: Marks) => {
       setMarks(next)
       onMarks?.(next)
     }
-    const copy = async () => {
-      const text = frameToTimecode(frame(), timebase)
-      await navigator.clipboard.writeText(text)
-      setCopied(text)
+    const timecode = frameToTimecode(frame(), timebase)
+    /** Without permission nothing is reported as done. */
+    const report = (label: string, status: string, act: () => Promise<void>) => {
+      const attempt = async () => {
+        await act()
+        setDone({ label, status })
+      }
+      attempt().catch(() => undefined)
+    }
+    const copyLink = ({ linkTo }: FrameSharing) =>
+      report('Link copied', `Link to ${timecode} copied`, () =>
+        navigator.clipboard.writeText(linkTo(frameToSeconds(frame(), fps))),
+      )
+    const takeStill = (act: () => Promise<void>, verb: 'copied' | 'saved') => {
+      setRate(0)
+      report(`Still ${verb}`, `Still at ${timecode} ${verb}`, act)
     }
     const commands: Record<PlayerCommand, () => void> = {
       toggle: () => (rate === 0 ? play(speed) : setRate(0)),
@@ -120,8 +145,12 @@ export const useTransport = (options: TransportOptions): PlayerTransport => {
       clear_marks: () => applyMarks({}),
       to_in: () => goTo(marks.in),
       to_out: () => goTo(marks.out),
-      // Without clipboard permission nothing is reported as copied.
-      copy: () => void copy().catch(() => undefined),
+      copy: () => report('Copied', `${timecode} copied`, () => navigator.clipboard.writeText(timecode)),
+      copy_link: () => sharing && copyLink(sharing),
+      copy_still: () => sharing && takeStill(() => copyStill(element), 'copied'),
+      save_still: () =>
+        sharing &&
+        takeStill(() => saveStill(element, `${sharing.nameStill(timecode.replaceAll(/[:;]/g, '-'))}.png`), 'saved'),
       loop: () => setLoop(!loop),
       speed: () => {
         setSpeed(getNextSpeed(speed))
@@ -152,7 +181,7 @@ export const useTransport = (options: TransportOptions): PlayerTransport => {
     started,
     waiting,
     failed,
-    copied,
+    done,
     run,
     seek,
     retry,
