@@ -7,8 +7,8 @@ import { writeMarks, type Marks } from '#ui/player/marks.ts'
 import type { Board } from '../contract.ts'
 
 export const findMarks = ({ marks }: Pick<Board, 'marks'>, clip_id: number): Marks | undefined => {
-  const found = marks.find(candidate => candidate.clip_id === clip_id)
-  return found && { ...(found.in !== null && { in: found.in }), ...(found.out !== null && { out: found.out }) }
+  const entry = marks.find(candidate => candidate.clip_id === clip_id)
+  return entry && { ...(entry.in !== null && { in: entry.in }), ...(entry.out !== null && { out: entry.out }) }
 }
 
 /** Returns the clips for a grid; one with marks opens with them. */
