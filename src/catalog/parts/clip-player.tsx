@@ -5,7 +5,6 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 
-import { brand } from '#platform/brand.ts'
 import { LazyPlayer } from '#ui/player/lazy-player.tsx'
 import { readMarks, readMoment, writeMarks, writeMoment, type Marks } from '#ui/player/marks.ts'
 
@@ -42,7 +41,7 @@ export const ClipPlayer = ({ clip }: { clip: ClipDetail }) => {
       sharing={{
         linkTo: seconds =>
           `${location.origin}${clipPath(clip)}?${writeMarks(writeMoment(seconds), getShownMarks(clip) ?? {})}`,
-        nameStill: timecode => `${brand.slug}-still-${clip.id}-${clip.slug}-${timecode}`,
+        nameStill: timecode => `still-${clip.id}-${clip.slug}-${timecode}`,
       }}
       sound={clip.tech.has_audio}
     />
