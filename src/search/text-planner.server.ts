@@ -20,6 +20,9 @@ import { createTermIndex } from './text/terms.server.ts'
 import { splitText } from './text/text-parts.ts'
 import {
   findTranslations,
+  guessLanguages,
+  isEnglishText,
+  isName,
   splitForeignWords,
   translateParts,
   type Translation,
@@ -70,16 +73,29 @@ export const openTextPlanner = ({ db, clock }: { db: Db; clock: Clock }, vocabul
       matches.map(({ term }) => queries.get(term) ?? { kind: 'word', lexeme: NO_MATCH_TERM }),
       engine,
     )
-    const missing = matches.filter((_, i) => counts[i] === 0)
-    const certain = missing.filter(({ term, length }) => length > 1 || !dictionary.isEnglish(term))
-    // In a text with Spanish words, “bosque” is Spanish, too.
-    const textLanguages = new Set<string | undefined>(
-      certain.flatMap(({ options }) => options.map(option => option.language)),
+    const missing = matches.filter(
+      ({ term, isCompound = false }, i) => counts[i] === 0 && !(isCompound && dictionary.isEnglishOrName(term)),
     )
-    const isForeign = (match: TranslationMatch) =>
-      certain.includes(match) ||
-      match.options.some(option => option.language === language || textLanguages.has(option.language))
-    return translateParts(parts, missing.filter(isForeign), language)
+    const certain = missing.filter(
+      match => match.length > 1 || !(dictionary.isEnglish(match.term) || isName(parts, match)),
+    )
+    // In a text with Spanish words, “bosque” is Spanish, too.
+    const languages = guessLanguages(certain, language)
+    const isIn = (match: TranslationMatch, among: readonly string[]) =>
+      match.options.some(option => among.includes(option.language))
+    if (certain.length > 0)
+      return translateParts(
+        parts,
+        missing.filter(match => certain.includes(match) || isIn(match, languages)),
+        languages,
+      )
+    const own =
+      language === undefined || isEnglishText(parts, matches, language, dictionary.isEnglish) ? [] : [language]
+    return translateParts(
+      parts,
+      missing.filter(match => isIn(match, own)).map(match => ({ ...match, isEnglish: true })),
+      own,
+    )
   }
 
   /** Reads the filters that the text names, and plans the search for the other words. */

@@ -32,6 +32,8 @@ const loadDictionary = async () => {
   return {
     /** Whether a word in lower case is English. Names don't count: "wald" is not. */
     isEnglish: (word: string): boolean => english.hasWord(word, true),
+    /** Whether a word in lower case is English or a name: `salzburg`. */
+    isEnglishOrName: (word: string): boolean => english.hasWord(word, false),
     /** Whether a word is right in any of the languages. Names count in any spelling: `london`. */
     has: (word: string): boolean => english.hasWord(word, false) || foreign.has(fold(word)),
   }

@@ -77,13 +77,27 @@ export const openLexemes = (db: Db, clock: Clock) => {
     return index
   }
 
-  let translations: { index: TranslationIndex; version: number; until: number } | undefined
+  const loadFingerprint = async (): Promise<string> => {
+    const { rows } = await sql<{ fingerprint: string }>`
+      select coalesce(sum(hashtextextended(language || ' ' || term || '=' || english, 0)), 0)::text as fingerprint
+      from translations`.execute(db)
+    return rows[0]?.fingerprint ?? ''
+  }
+
+  let translations: { index: TranslationIndex; fingerprint: string; version: number; until: number } | undefined
   const loadTranslations = async (): Promise<TranslationIndex> => {
     const version = getSynonymsVersion()
     if (translations?.version === version && clock.now().getTime() < translations.until) return translations.index
+    const until = clock.now().getTime() + SYNONYMS_CACHE_MS
+    const fingerprint = await loadFingerprint()
+    // Thousands of words rarely change.
+    if (translations?.fingerprint === fingerprint) {
+      translations = { ...translations, version, until }
+      return translations.index
+    }
     const rows = await db.selectFrom('translations').select(['language', 'term', 'english']).execute()
     const index = createTranslationIndex(rows.map(row => ({ ...row, language: row.language as Language })))
-    translations = { index, version, until: clock.now().getTime() + SYNONYMS_CACHE_MS }
+    translations = { index, fingerprint, version, until }
     return index
   }
 

@@ -14,12 +14,16 @@ export type TextPart = {
   comma?: boolean
 }
 
-/** Removes accents and capitals. */
+const ligatures: Record<string, string> = { ß: 'ss', œ: 'oe', æ: 'ae' }
+
+/** Removes accents and capitals, but not the marks of Japanese, which make other letters: カ and ガ. */
 export const fold = (text: string): string =>
   text
     .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
+    .replace(/(?:(?![\u3099\u309a])\p{M})+/gu, '')
+    .normalize('NFC')
     .toLowerCase()
+    .replace(/[ßœæ]/g, letter => ligatures[letter] ?? letter)
 
 const PART_PATTERN = /-?"[^"]*"?|[^\s"]+/g
 /** "time-lapse", "sunrise/sunset" and "9:16" are two words each; "29.97" is one. */
