@@ -8,7 +8,7 @@ import {
   type CommandInput,
   type CommandName,
   type CommandResult,
-} from '../../src/operations/commands.server.ts'
+} from '../../src/operations/admin/commands.server.ts'
 import { requestFromShop } from '../../src/operations/requests.server.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { readConfig } from '../../src/platform/config.server.ts'
@@ -40,6 +40,23 @@ export type ShopCommand = {
 /** A command was called in a wrong way: exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError'
+}
+
+/** Returns the value of a required option. */
+export const readText = (value: string | boolean | undefined, name: string): string => {
+  if (typeof value !== 'string' || value.trim() === '') throw new UsageError(`${name} is required.`)
+  return value.trim()
+}
+
+/** Returns one of the choices. */
+export const readChoice = <Choice extends string>(
+  value: string | boolean | undefined,
+  choices: readonly Choice[],
+  name: string,
+): Choice => {
+  const choice = choices.find(candidate => candidate === value)
+  if (choice === undefined) throw new UsageError(`${name} is one of ${choices.join(', ')}.`)
+  return choice
 }
 
 /** Returns who has the embedded database open, or undefined. */

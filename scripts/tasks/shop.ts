@@ -4,16 +4,31 @@ import { parseArgs } from 'node:util'
 import { messageOf } from '../../src/platform/http/error-message.ts'
 import { backup, restore } from '../shop/backup.ts'
 import { UsageError, type Outcome, type ShopCommand } from '../shop/command.ts'
+import { exportCommand, importCommand } from '../shop/data.ts'
 import { doctor } from '../shop/doctor.ts'
+import { settingsGet, settingsSet } from '../shop/settings.ts'
+import { staffGrant, staffList, staffResetSecondStep, staffRevoke } from '../shop/staff.ts'
 
-const commands: readonly ShopCommand[] = [doctor, backup, restore]
+const commands: readonly ShopCommand[] = [
+  doctor,
+  backup,
+  restore,
+  importCommand,
+  exportCommand,
+  settingsGet,
+  settingsSet,
+  staffList,
+  staffGrant,
+  staffRevoke,
+  staffResetSecondStep,
+]
 
 const env = process.env
 env['NODE_ENV'] ??= 'production'
 
 const overview = `npm run shop -- <command> [options]
 
-${commands.map(({ name, summary }) => `  ${name.padEnd(22)} ${summary}`).join('\n')}
+${commands.map(({ name, summary }) => `  ${name.padEnd(24)} ${summary}`).join('\n')}
 
   --help                 explains a command
   --json                 prints the result as JSON (npm run -s shop -- … leaves out npm's own lines)

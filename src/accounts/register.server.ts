@@ -26,6 +26,8 @@ type RegisterUserInput = {
   hooks: readonly SignInHook[]
   cart_hash: string | null
   invite_token?: string | null
+  /** Sends no mail, for accounts that a command imports. */
+  is_silent?: boolean
   now: Date
 }
 
@@ -39,7 +41,7 @@ const createUsername = (email: string) => `${toSlug(email.split('@')[0] ?? '').s
 export const registerUser = async (
   trx: Trx,
   { preferences = [], source: registrationSource, ...person }: NewUser,
-  { hooks, cart_hash, invite_token = null, now }: RegisterUserInput,
+  { hooks, cart_hash, invite_token = null, is_silent = false, now }: RegisterUserInput,
 ): Promise<number> => {
   const user = await trx
     .insertInto('users')
@@ -59,6 +61,6 @@ export const registerUser = async (
     await saveRegistrationSource(trx, { user_id: user.id, method, source: registrationSource, now })
   }
   for (const hook of hooks) await hook(trx, { user_id: user.id, is_new: true, cart_hash, invite_token, now })
-  await recordEvent(trx, 'user.registered', { user_id: user.id })
+  if (!is_silent) await recordEvent(trx, 'user.registered', { user_id: user.id })
   return user.id
 }

@@ -6,7 +6,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance } from 'fastify'
 
-import { runCommand } from '#operations/commands.server.ts'
+import { runCommand } from '#operations/admin/commands.server.ts'
 import { announceProcess } from '#operations/processes.server.ts'
 import { serveRequests } from '#operations/requests.server.ts'
 import { systemClock, type Clock } from '#platform/clock.ts'

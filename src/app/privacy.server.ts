@@ -10,6 +10,7 @@ import { editfestPart } from '#editfest/privacy.server.ts'
 import { uploadsPart } from '#ingest/uploads/privacy.server.ts'
 import { licensesPart } from '#licenses/privacy.server.ts'
 import { notificationsPart } from '#notifications/privacy.server.ts'
+import { operationsPart } from '#operations/privacy.server.ts'
 import { ordersPart } from '#orders/privacy.server.ts'
 import { paymentsPart } from '#payments/privacy.server.ts'
 import { quotesPart } from '#quotes/privacy.server.ts'
@@ -29,6 +30,7 @@ export const privacyParts: readonly PrivacyPart[] = [
   licensesPart,
   ordersPart,
   notificationsPart,
+  operationsPart,
   adminPart,
   // Last, because the others look up the person by their email.
   accountsPart,

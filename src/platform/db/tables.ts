@@ -598,6 +598,13 @@ export type Tables = {
     state: Generated<string>
     updated_at: Date
   }
+  imported_records: {
+    kind: string
+    external_id: string
+    internal_id: number
+    row_sha256: string
+    imported_at: Date
+  }
   ingests: {
     sha256: string
     file_name: string
