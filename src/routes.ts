@@ -153,6 +153,7 @@ export default [
       route('admin/flags', 'platform/admin/flags/pages/flags.tsx'),
       route('admin/log', 'platform/admin/audit-log/pages/log.tsx'),
       route('admin/jobs', 'platform/admin/jobs/pages/jobs.tsx'),
+      route('admin/version', 'operations/admin/pages/version.tsx'),
       route('admin/security', 'accounts/admin/security/pages/security.tsx'),
       route('admin/api', 'platform/admin/pages/api-docs.tsx', { id: 'staff-api' }),
       route('admin/orders', 'orders/admin/pages/orders.tsx', { id: 'staff-orders' }),

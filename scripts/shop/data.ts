@@ -2,7 +2,7 @@
 import path from 'node:path'
 
 import { exportFormats } from '../../src/operations/export/export.server.ts'
-import { encodings } from '../../src/operations/import/csv-file.ts'
+import { encodings } from '../../src/operations/import/csv-file.server.ts'
 import { importKinds, kinds } from '../../src/operations/import/kinds.server.ts'
 import { callShop, readChoice, readText, UsageError, type ShopCommand } from './command.ts'
 

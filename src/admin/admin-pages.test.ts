@@ -19,7 +19,7 @@ test('support sees clients, sales and the catalog, and no page that changes pric
     ['Clients', ['People', 'Workspaces', 'Orders', 'Tickets', 'Approvals']],
     ['Sales', ['Quotes', 'Rates', 'Coupons']],
     ['Footage', ['Catalog', 'Collections', 'Ingest', 'Keywords', 'Synonyms', 'Languages', 'Searches']],
-    ['Site', ['Log', 'API']],
+    ['Site', ['Log', 'Version', 'API']],
   ])
 })
 

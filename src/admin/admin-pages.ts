@@ -55,6 +55,7 @@ export const adminPageGroups: readonly AdminPageGroup[] = [
       { to: '/admin/log', label: 'Log', who: 'staff' },
       { to: '/admin/jobs', label: 'Jobs', who: 'platform_admins' },
       { to: '/admin/security', label: 'Security', who: 'platform_admins' },
+      { to: '/admin/version', label: 'Version', who: 'staff' },
       { to: '/admin/api', label: 'API', who: 'staff' },
     ],
   },

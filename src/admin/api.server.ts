@@ -23,6 +23,7 @@ import { adminPayoutsApi } from '#earnings/admin/payouts-api.server.ts'
 import { editfestsApi } from '#editfest/admin/api.server.ts'
 import { adminPricesApi } from '#licensing/admin/api.server.ts'
 import { adminBannersApi } from '#notifications/admin/api.server.ts'
+import { versionApi } from '#operations/admin/api.server.ts'
 import { adminOrdersApi } from '#orders/admin/api.server.ts'
 import type { Member } from '#platform/actor.ts'
 import { staffAuditApi } from '#platform/admin/audit-log/api.server.ts'
@@ -55,6 +56,7 @@ export const adminApi = (app: FastifyInstance, deps: Deps) => {
   adminCheckoutApi(app, deps)
   staffAuditApi(app, deps)
   adminJobsApi(app, deps)
+  versionApi(app, deps)
   adminSecurityApi(app, deps)
   adminQuotesApi(app, deps)
   adminPricesApi(app, deps)

@@ -855,6 +855,7 @@ const accessCases: Record<string, AccessCase> = {
   'GET /api/admin/log.csv': { expect: staffOnly(200) },
   'GET /api/admin/log-choices': { expect: staffOnly(200) },
   'GET /api/admin/jobs': { expect: adminsOnly(200) },
+  'GET /api/admin/version': { expect: staffOnly(200) },
   'GET /api/admin/security-events': { expect: adminsOnly(200) },
   'GET /api/admin/security-events.jsonl': { expect: adminsOnly(200) },
   'GET /api/admin/failed-jobs': { expect: adminsOnly(200) },

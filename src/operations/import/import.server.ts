@@ -9,7 +9,7 @@ import type { Deps } from '#platform/deps.ts'
 import { messageOf } from '#platform/http/error-message.ts'
 
 import { requireOperator } from '../operator.server.ts'
-import { decodeCsv, readImportRows, type Encoding, type ImportRow, type RowMistake } from './csv-file.ts'
+import { decodeCsv, readImportRows, type Encoding, type ImportRow, type RowMistake } from './csv-file.server.ts'
 import { kinds, type ImportContext, type ImportKind, type PreparedRow } from './kinds.server.ts'
 
 type ImportInput = {
