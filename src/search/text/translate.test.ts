@@ -38,6 +38,7 @@ const index = createTranslationIndex([
   { language: 'fr', term: 'plage', english: 'beach' },
   { language: 'es', term: 'sur', english: 'south' },
   { language: 'pt', term: 'rio', english: 'river' },
+  { language: 'pt', term: 'luz', english: 'light' },
   { language: 'pt', term: 'rio de janeiro', english: 'rio de janeiro' },
 ])
 
@@ -71,6 +72,7 @@ test.each([
   ['カラス', 'crow'],
   ['plage sur la mer', 'beach sea'],
   ['wald no people', 'forest no people'],
+  ['luz no rio', 'light river'],
   ['sur', 'south'],
   ['rio', 'river'],
   ['rio de janeiro', 'rio de janeiro'],

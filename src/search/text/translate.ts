@@ -214,6 +214,10 @@ export const translateParts = (
     })
   }
   if (translations.length === 0) return { parts: translated, translations }
-  const rest = translated.filter(part => !fillerWords.has(part.normalized))
+  // In Portuguese, "no" is "in the".
+  const isPortuguese = translations.every(translation => translation.language === 'pt')
+  const rest = translated.filter(
+    ({ normalized }) => !fillerWords.has(normalized) && !(isPortuguese && normalized === 'no'),
+  )
   return { parts: rest.map(part => ({ ...part, text: part.text.replace(ELISION, '') })), translations }
 }
