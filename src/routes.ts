@@ -140,6 +140,10 @@ export default [
       ]),
       route('admin/filmmakers', 'earnings/admin/pages/filmmakers.tsx', { id: 'staff-filmmakers' }),
       route('admin/editfests', 'editfest/admin/pages/editfests.tsx'),
+      route('admin/content', 'content/admin/pages/content.tsx', [
+        route('new', 'content/admin/pages/new-content.tsx'),
+        route(':slug', 'content/admin/pages/content-page.tsx'),
+      ]),
       route('admin/banners', 'notifications/admin/pages/banners.tsx', [
         route('new', 'notifications/admin/pages/new-banner.tsx'),
         route(':id', 'notifications/admin/pages/banner.tsx'),

@@ -4,7 +4,7 @@ import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { sha256 } from '#platform/ids.server.ts'
 
-import { findBuiltInPage } from './built-in-pages.server.ts'
+import { contentPath, findBuiltInPage } from './built-in-pages.server.ts'
 import { fillPlaceholders, type PlaceholderSources } from './placeholders.server.ts'
 
 /** What the texts of this shop depend on. */
@@ -147,3 +147,24 @@ export const listTexts = (db: Db | Trx, slug: string) =>
     .orderBy('t.id', 'desc')
     .select(['t.id', 't.effective_from'])
     .execute()
+
+/** Returns the addresses of the owner's own pages that visitors see. */
+export const listOwnPagePaths = async (db: Db, now: Date): Promise<string[]> => {
+  const pages = await db
+    .selectFrom('content_pages as p')
+    .where('p.is_built_in', '=', false)
+    .where('p.taken_down_at', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('content_versions as v')
+          .whereRef('v.page_id', '=', 'p.id')
+          .where('v.withdrawn_at', 'is', null)
+          .where('v.effective_from', '<=', now)
+          .select('v.id'),
+      ),
+    )
+    .orderBy('p.slug')
+    .select('p.slug')
+    .execute()
+  return pages.map(({ slug }) => contentPath(slug))
+}

@@ -154,8 +154,15 @@ export const publishDraft = async (
   const created = await trx
     .insertInto('content_versions')
     .values({
-      ...{ page_id: page.id, number, title, description, source, note, effective_from },
-      ...{ published_at: now, published_by: staff_user_id },
+      page_id: page.id,
+      number,
+      title,
+      description,
+      source,
+      note,
+      effective_from,
+      published_at: now,
+      published_by: staff_user_id,
     })
     .onConflict(conflict =>
       conflict.columns(['page_id', 'effective_from']).where('withdrawn_at', 'is', null).doNothing(),

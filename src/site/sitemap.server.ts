@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import { searchTermPath } from '#catalog/paths.ts'
 import { listPublicPages, publicPageKinds, listIdRanges, type PublicPage } from '#catalog/public-pages.server.ts'
+import { listOwnPagePaths } from '#content/texts.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { createCaller } from '#platform/http/call.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -50,7 +51,10 @@ const staticPaths = [
   '/api/docs',
 ]
 
-export const serveSitemap = async (app: FastifyInstance, { db, config }: Pick<Deps, 'db' | 'config'>) => {
+export const serveSitemap = async (
+  app: FastifyInstance,
+  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
+) => {
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1_024 })
   const absolute = (path: string) => escapeXml(config.public_url + path)
   const call = createCaller(async (url, { method, headers }) => {
@@ -68,7 +72,8 @@ export const serveSitemap = async (app: FastifyInstance, { db, config }: Pick<De
 
   app.get('/sitemaps/pages.xml', { schema: { hide: true } }, async (_request, reply) => {
     const { data } = await call(listPopularSearches, { query: { limit: String(MAX_POPULAR_SEARCHES) } })
-    const paths = [...staticPaths, ...data.map(({ slug }) => searchTermPath(slug))]
+    const ownPages = await listOwnPagePaths(db, clock.now())
+    const paths = [...staticPaths, ...ownPages, ...data.map(({ slug }) => searchTermPath(slug))]
     return setXmlHeaders(reply).send(
       formatDocument('urlset', paths.map(path => formatUrl({ path, changed_at: null })).join('')),
     )

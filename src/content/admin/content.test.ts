@@ -8,6 +8,7 @@ import { seedStaff } from '../../../testing/builders/staff.ts'
 import { builtInPages } from '../built-in-pages.server.ts'
 import { getContentPage } from '../contract.ts'
 import { listLegalTexts } from '../legal-texts.server.ts'
+import { listOwnPagePaths } from '../texts.server.ts'
 import { OUTDATED_DRAFT_TEXT } from '../versions.server.ts'
 import * as contract from './contract.ts'
 
@@ -205,11 +206,13 @@ test('a page of the owner’s own has an address, is published, taken down and s
   await save(slug, '## Logos\n\nText', { title: 'Press kit' })
   await publish(slug)
   expect(await show(slug)).toMatchObject({ path: '/pages/press-kit', title: 'Press kit' })
+  expect(await listOwnPagePaths(shop.db, shop.clock.now())).toEqual(['/pages/press-kit'])
   const setVisible = (is_visible: boolean) =>
     admin.call(contract.setContentVisibility, { params: { slug }, body: { is_visible, reason: 'Outdated' } })
   const { data: hidden } = await setVisible(false)
   expect(hidden).toMatchObject({ state: 'taken_down', effective_from: null })
   await expect(show(slug)).rejects.toMatchObject({ status: 404 })
+  expect(await listOwnPagePaths(shop.db, shop.clock.now())).toEqual([])
   await setVisible(true)
   expect((await show(slug)).title).toBe('Press kit')
   expect((await listLog(slug)).map(({ action }) => action)).toEqual([

@@ -1,0 +1,170 @@
+/** The versions of a page, what differs between two of them, and the withdrawal of one that is yet to come. */
+import { lazy, Suspense, useState } from 'react'
+import { useRevalidator } from 'react-router'
+
+import { call } from '#platform/http/call.ts'
+import { useCall } from '#platform/http/query.ts'
+import { formatDateTime } from '#ui/admin/format-date.ts'
+import { Button } from '#ui/button.tsx'
+import { SelectField } from '#ui/select.tsx'
+import { useToast } from '#ui/toast.tsx'
+
+import {
+  compareContent,
+  getContentSource,
+  withdrawContentVersion,
+  type ContentDifference,
+  type StaffContentPage,
+} from '../contract.ts'
+import { versionStateLabels } from './content-labels.ts'
+import { DocumentPreview } from './document-preview.tsx'
+
+import adminPage from '#ui/admin/admin-page.module.css'
+import css from './content-editor.module.css'
+
+const ReasonDialog = lazy(() => import('#ui/admin/reason-dialog.tsx').then(part => ({ default: part.ReasonDialog })))
+
+export const VersionTable = ({ content }: { content: StaffContentPage }) => {
+  const { slug, versions, draft, is_built_in } = content
+  const [shown, setShown] = useState<string>()
+  const [withdrawn, setWithdrawn] = useState<number>()
+  const { revalidate } = useRevalidator()
+  const toast = useToast()
+  const names = [
+    ...(draft ? [['draft', 'Draft'] as const] : []),
+    ...versions.map(({ number }) => [String(number), `Version ${number}`] as const),
+    ...(is_built_in ? [['default', 'Default text'] as const] : []),
+  ]
+  if (versions.length === 0 && names.length < 2) return null
+  return (
+    <section aria-labelledby="versions" className={css.versions}>
+      <h2 id="versions">Versions</h2>
+      {versions.length > 0 && (
+        <div className={adminPage.scroll}>
+          <table className={adminPage.table}>
+            <caption className="visually-hidden">Versions</caption>
+            <thead>
+              <tr>
+                <th scope="col">Version</th>
+                <th scope="col">State</th>
+                <th scope="col">Takes effect</th>
+                <th scope="col">What changed</th>
+                <th scope="col">Published</th>
+                <th scope="col">Text</th>
+              </tr>
+            </thead>
+            <tbody>
+              {versions.map(({ number, state, note, effective_from, published_at, published_by }) => (
+                <tr key={number}>
+                  <td className="mono">{number}</td>
+                  <td className={adminPage.state} data-tone={versionStateLabels[state].tone}>
+                    {versionStateLabels[state].label}
+                  </td>
+                  <td className="mono">{formatDateTime(effective_from)}</td>
+                  <td>{note}</td>
+                  <td>
+                    <span className="mono">{formatDateTime(published_at)}</span> {published_by}
+                  </td>
+                  <td>
+                    <span className={adminPage.end}>
+                      <Button
+                        size="sm"
+                        kind="quiet"
+                        aria-expanded={shown === String(number)}
+                        onClick={() => setShown(shown === String(number) ? undefined : String(number))}
+                      >
+                        Read
+                      </Button>
+                      {state === 'scheduled' && (
+                        <Button size="sm" kind="danger" onClick={() => setWithdrawn(number)}>
+                          Withdraw
+                        </Button>
+                      )}
+                    </span>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {shown !== undefined && <VersionText slug={slug} name={shown} />}
+      {names.length > 1 && <Comparison key={`${slug} ${names.length}`} slug={slug} names={names} />}
+      <Suspense>
+        {withdrawn !== undefined && (
+          <ReasonDialog
+            title={`Withdraw version ${withdrawn}`}
+            what="It doesn’t take effect. Its text becomes the draft, unless there is one."
+            confirm="Withdraw it"
+            busy="Withdrawing…"
+            danger
+            onClose={() => setWithdrawn(undefined)}
+            onConfirm={async reason => {
+              const params = { slug, number: String(withdrawn) }
+              await call(withdrawContentVersion, { params, body: { reason } })
+              await revalidate()
+              toast(`Version ${withdrawn} is withdrawn.`, { kind: 'success' })
+            }}
+          />
+        )}
+      </Suspense>
+    </section>
+  )
+}
+
+const VersionText = ({ slug, name }: { slug: string; name: string }) => {
+  const text = useCall(getContentSource, { params: { slug, name } }).data?.data
+  return text ? <DocumentPreview preview={{ ...text, problems: [] }} /> : null
+}
+
+type ComparisonProps = { slug: string; names: readonly (readonly [name: string, label: string])[] }
+
+const Comparison = ({ slug, names }: ComparisonProps) => {
+  const [to, setTo] = useState(names[0]?.[0] ?? '')
+  const [from, setFrom] = useState(names[1]?.[0] ?? '')
+  const differences = useCall(compareContent, { params: { slug }, query: { from, to } }).data?.data
+  const options = names.map(([name, label]) => (
+    <option key={name} value={name}>
+      {label}
+    </option>
+  ))
+  return (
+    <>
+      <div className={adminPage.fields}>
+        <SelectField dense label="Compare" value={from} onChange={({ target }) => setFrom(target.value)}>
+          {options}
+        </SelectField>
+        <SelectField dense label="With" value={to} onChange={({ target }) => setTo(target.value)}>
+          {options}
+        </SelectField>
+      </div>
+      {differences && <Differences differences={differences} />}
+    </>
+  )
+}
+
+/** How much unchanged text is shown beside a change. */
+const CONTEXT_LENGTH = 160
+
+const Differences = ({ differences }: { differences: readonly ContentDifference[] }) => {
+  if (differences.every(({ kind }) => kind === 'same')) return <p className={adminPage.soft}>They are the same.</p>
+  return (
+    <div className={css.difference}>
+      {differences.map(({ kind, text }, index) =>
+        kind === 'added' ? (
+          <ins key={index}>{text}</ins>
+        ) : kind === 'removed' ? (
+          <del key={index}>{text}</del>
+        ) : text.length > 3 * CONTEXT_LENGTH ? (
+          <span key={index}>
+            {index > 0 && text.slice(0, CONTEXT_LENGTH)}
+            <span className={css.skipped}> … </span>
+            {index < differences.length - 1 && text.slice(-CONTEXT_LENGTH)}
+          </span>
+        ) : (
+          <span key={index}>{text}</span>
+        ),
+      )}
+    </div>
+  )
+}
