@@ -58,6 +58,7 @@ export const storage: readonly BrowserStorageEntry[] = [
     what: 'The clip you wanted on a board while you were asked to log in',
     until: 'you are logged in',
   },
+  { name: 'view', what: 'How clips are shown to you: size, names and filters', until: 'you clear it' },
   { name: 'recent_searches', what: 'What you searched for last, shown to you alone', until: 'you clear it' },
   { name: 'measuring', what: 'Whether you allowed visits to be measured, where we ask', until: 'you clear it' },
   { name: 'previews_known', what: 'That you have seen the hint about previews', until: 'you clear it' },
