@@ -35,6 +35,8 @@ const LICENSED_TERM = '~license=licensed'
 const LICENSED_SEARCH_UNAVAILABLE =
   'The clips that your workspace has licensed cannot be searched right now. Please try again in a moment.'
 
+const WORDS_UNAVAILABLE = 'Words can’t be combined with a color or picture right now. Please try again in a moment.'
+
 export type SearchRequest = {
   q: string
   /** Searches for the words as typed: no filter is read from them. */
@@ -142,6 +144,25 @@ export const openSearch = ({ db, clock, config }: SearchDeps, cap = COUNTING_CAP
     return { values: await findFacetValues(vocabulary, result, name, prefix), estimated: result.estimated }
   }
 
+  /**
+   * Returns those of some clips that a text finds, with the filters that are read from it: with all of its words, or with most of
+   * them when no clip has all. Throws 503 while a large catalog is loading.
+   */
+  const narrow = async (
+    clip_ids: readonly number[],
+    { q, language }: Pick<SearchRequest, 'q' | 'language'>,
+  ): Promise<ReadonlySet<number>> => {
+    const engine = await follower.current()
+    if (!engine) throw refuse(503, WORDS_UNAVAILABLE)
+    const { text, isEmpty, request } = await plan({ ...emptyBrowseQuery, q, language }, engine)
+    if (isEmpty) return new Set()
+    const { include, exclude } = request
+    const filters = toFilterTerms(include, exclude, hasRanges(include, exclude) ? await vocabulary.all() : undefined)
+    const among = { among: clip_ids, size: clip_ids.length, skip: 0, counted: false, sort: 'newest' } as const
+    const result = engine.find({ ...among, text, filters })
+    return new Set(result.total > 0 ? result.clip_ids.slice(0, result.total) : result.clip_ids)
+  }
+
   /** Whether a clip has a word of a text, or its filters are all that it asks for. When not, the meaning alone leads to it. */
   const hasAnyWord = async (q: string, clip_id: number): Promise<boolean> => {
     const engine = await follower.current()
@@ -211,6 +232,7 @@ export const openSearch = ({ db, clock, config }: SearchDeps, cap = COUNTING_CAP
     meaning,
     hasMatches,
     hasAnyWord,
+    narrow,
     findByKeywords,
   }
 }

@@ -10,13 +10,16 @@ export const SUBJECT_PATTERN = /^[\w-]{22,2731}$/
 export const VISUAL_SEARCH_PATH = '/clips/look'
 
 /** `hex` is `#rrggbb` or `rrggbb`. */
-export const colorSearchPath = (hex: string): string =>
-  `${VISUAL_SEARCH_PATH}?color=${hex.replace('#', '').toLowerCase()}`
-export const frameSearchPath = (code: string, subject?: string | null): string =>
-  `${VISUAL_SEARCH_PATH}?like=${code}${subject ? `&subject=${subject}` : ''}`
+const toWordsParam = (q: string) => (q === '' ? '' : `&${new URLSearchParams({ q })}`)
 
-export const visualSearchPath = (query: VisualQuery, page = 1): string =>
-  `${query.by === 'color' ? colorSearchPath(query.hex) : frameSearchPath(query.code, query.subject)}${page > 1 ? `&page=${page}` : ''}`
+/** `q`: words that the clips match, too. */
+export const colorSearchPath = (hex: string, q = ''): string =>
+  `${VISUAL_SEARCH_PATH}?color=${hex.replace('#', '').toLowerCase()}${toWordsParam(q)}`
+export const frameSearchPath = (code: string, subject?: string | null, q = ''): string =>
+  `${VISUAL_SEARCH_PATH}?like=${code}${subject ? `&subject=${subject}` : ''}${toWordsParam(q)}`
+
+export const visualSearchPath = (query: VisualQuery, page = 1, q = ''): string =>
+  `${query.by === 'color' ? colorSearchPath(query.hex, q) : frameSearchPath(query.code, query.subject, q)}${page > 1 ? `&page=${page}` : ''}`
 
 /** Returns the query of an address, or undefined when there is none or it is invalid. */
 export const parseVisualQuery = (params: URLSearchParams): VisualQuery | undefined => {

@@ -71,7 +71,7 @@ export const BrowseView = ({ results, head }: BrowseViewProps) => {
             keep={[...formatBrowseQuery({ ...latest, q: '', page: 1 })]}
             read={results.failed ? [] : reading?.spans}
           />
-          <VisualSearchLink />
+          <VisualSearchLink q={browse.q} />
         </div>
       </header>
       <a className="skip-link" href="#results">

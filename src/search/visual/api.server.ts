@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import { cleanQueryText } from '#catalog/filters.ts'
 import { listSimilarClips } from '#catalog/similar-contract.ts'
 import { describePicture } from '#catalog/visual/describe-picture.server.ts'
 import { encodeDescriptor, decodeDescriptor } from '#catalog/visual/descriptor.ts'
@@ -15,7 +16,7 @@ import { renderMatchCards, type VisualMatch } from './cards.server.ts'
 import * as contract from './contract.ts'
 import { acceptPictures, readPicture } from './picture-body.server.ts'
 import { findSimilarClips } from './similar-clips.server.ts'
-import { searchByFrame, searchByColor } from './visual-search.server.ts'
+import { searchByFrame, searchByColor, type NarrowClips } from './visual-search.server.ts'
 
 const DEFAULT_PER_PAGE = 24
 /** There are few centroids, and adding one moves nothing. */
@@ -27,7 +28,7 @@ const MAX_CACHED_LISTS = 300
 export const visualSearchApi = (
   app: FastifyInstance,
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { findByKeywords, meaning }: Search,
+  { findByKeywords, meaning, narrow }: Search,
 ) => {
   const centroidMap = cacheWithRefresh(clock, CENTROID_CACHE_MS, () => loadCentroidMap(db))
   const loadMatches = cacheByKey<VisualMatch[]>(clock, LIST_CACHE_MS, MAX_CACHED_LISTS)
@@ -45,18 +46,25 @@ export const visualSearchApi = (
     return new RawJsonResponse(`{"data":${await renderMatchCards(db, rows)},"meta":{}}`)
   })
 
+  const readWords = (text = ''): { q: string; narrowTo: NarrowClips | undefined } => {
+    const q = cleanQueryText(text)
+    return { q, narrowTo: q === '' ? undefined : clip_ids => narrow(clip_ids, { q }) }
+  }
+
   serve(app, contract.listClipsByColor, async ({ query }) => {
     const hex = query.hex.toLowerCase()
-    return renderPage(await loadMatches(`color ${hex}`, () => searchByColor(db, hex)), query)
+    const { q, narrowTo } = readWords(query.q)
+    return renderPage(await loadMatches(`color ${hex} ${q}`, () => searchByColor(db, hex, narrowTo)), query)
   })
 
   serve(app, contract.listClipsByLook, async ({ query }) => {
     const descriptor = decodeDescriptor(query.like)
     if (!descriptor) throw refuse.fields({ like: ['That is not a valid frame code.'] })
+    const { q, narrowTo } = readWords(query.q)
     return renderPage(
-      await loadMatches(`look ${query.like} ${query.subject ?? ''}`, async () => {
+      await loadMatches(`look ${query.like} ${query.subject ?? ''} ${q}`, async () => {
         const sameSubject = query.subject ? await meaning.findSameSubject(decodeSubject(query.subject)) : []
-        return searchByFrame(db, await centroidMap.get(), descriptor, sameSubject)
+        return searchByFrame(db, await centroidMap.get(), descriptor, sameSubject, narrowTo)
       }),
       query,
     )

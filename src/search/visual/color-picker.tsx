@@ -15,16 +15,17 @@ import styles from './color-picker.module.css'
 /** A color field fires an event for every move of the pointer, so searches are debounced. */
 const DEBOUNCE_MS = 250
 
-/** `hex` is the current color as six digits. */
-export const ColorPicker = ({ hex }: { hex?: string | undefined }) => {
+/** `hex` is the current color as six digits, `q` what the clips match, too. */
+export const ColorPicker = ({ hex, q }: { hex?: string | undefined; q: string }) => {
   const navigate = useNavigate()
   const fieldId = useId()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const openColor = (color: string) => void navigate(colorSearchPath(color), { preventScrollReset: true })
+  const openColor = (color: string) => void navigate(colorSearchPath(color, q), { preventScrollReset: true })
   const openColorSoon = (color: string) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(openColor, DEBOUNCE_MS, color)
   }
+  const words = q !== '' && <input type="hidden" name="q" value={q} />
   return (
     <div className={styles.picker}>
       <Form action={VISUAL_SEARCH_PATH} className={styles.form} preventScrollReset>
@@ -44,11 +45,13 @@ export const ColorPicker = ({ hex }: { hex?: string | undefined }) => {
             />
           ))}
         </div>
+        {words}
         <noscript>
           <button type="submit">Find this color</button>
         </noscript>
       </Form>
       <Form action={VISUAL_SEARCH_PATH} className={styles.exact} preventScrollReset>
+        {words}
         <label htmlFor={fieldId}>Exact shade</label>
         <input
           // The key resets the field when a swatch is picked or the user navigates back.

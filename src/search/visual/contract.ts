@@ -19,6 +19,12 @@ const pageFields = {
   ),
 }
 
+const queryFields = {
+  /** Words that the clips match, too; filters are read from them. */
+  q: z.optional(z.string()),
+  ...pageFields,
+}
+
 const HEX_MESSAGE = 'Write a color as six digits: 1f6f78.'
 
 export const listClipsByColor = endpoint('GET', '/clips/by-color', {
@@ -26,7 +32,7 @@ export const listClipsByColor = endpoint('GET', '/clips/by-color', {
   summary: 'List clips that have a color, sorted by its share of the picture, largest first',
   who: 'anyone',
   masquerade: 'allowed',
-  query: z.object({ hex: z.string(HEX_MESSAGE).check(z.regex(/^[\da-f]{6}$/i, HEX_MESSAGE)), ...pageFields }),
+  query: z.object({ hex: z.string(HEX_MESSAGE).check(z.regex(/^[\da-f]{6}$/i, HEX_MESSAGE)), ...queryFields }),
   reply: z.array(VisualMatchClip),
   meta: Pagination,
 })
@@ -58,7 +64,7 @@ export const listClipsByLook = endpoint('GET', '/clips/by-descriptor', {
   query: z.object({
     like: z.string(CODE_MESSAGE).check(z.regex(CODE_PATTERN, CODE_MESSAGE)),
     subject: z.optional(z.string(SUBJECT_MESSAGE).check(z.regex(SUBJECT_PATTERN, SUBJECT_MESSAGE))),
-    ...pageFields,
+    ...queryFields,
   }),
   reply: z.array(VisualMatchClip),
   meta: Pagination,

@@ -14,7 +14,8 @@ type FrameDropState = { status: 'idle' } | { status: 'sending' } | { status: 'fa
 
 const findPicture = (files: FileList | undefined) => [...(files ?? [])].find(file => file.type.startsWith('image/'))
 
-export const FrameDrop = () => {
+/** `q`: words that the clips match, too. */
+export const FrameDrop = ({ q }: { q: string }) => {
   const navigate = useNavigate()
   const fieldId = useId()
   const [state, setState] = useState<FrameDropState>({ status: 'idle' })
@@ -26,7 +27,7 @@ export const FrameDrop = () => {
     setState({ status: 'sending' })
     try {
       const { code, subject } = await uploadFile(file)
-      await navigate(frameSearchPath(code, subject), { preventScrollReset: true })
+      await navigate(frameSearchPath(code, subject, q), { preventScrollReset: true })
       setState({ status: 'idle' })
     } catch (error) {
       setState({ status: 'failed', message: messageOf(error) })

@@ -6,8 +6,13 @@ import { VISUAL_SEARCH_PATH } from '#catalog/visual/visual-search-path.ts'
 
 import styles from './visual-search-link.module.css'
 
-export const VisualSearchLink = () => (
-  <Link to={VISUAL_SEARCH_PATH} className={styles.link} title="Find footage by a color or a picture">
+/** `q`: words that the clips match, too. */
+export const VisualSearchLink = ({ q }: { q: string }) => (
+  <Link
+    to={q === '' ? VISUAL_SEARCH_PATH : `${VISUAL_SEARCH_PATH}?${new URLSearchParams({ q })}`}
+    className={styles.link}
+    title="Find footage by a color or a picture"
+  >
     <Palette aria-hidden="true" />
     <span>
       By color <span className={styles.more}>or picture</span>

@@ -21,36 +21,55 @@ const MAX_FRAME_CANDIDATES = 2 * MAX_COMPARED
 /** Returns the muted shade that footage has of a vivid color: screens show colors that no camera records. */
 const toMutedShade = ([L, a, b]: Lab): Lab => [(L + 50) / 2, a * 0.35, b * 0.35]
 
+/** Returns those of some clips that a text finds, too. */
+export type NarrowClips = (clip_ids: readonly number[]) => Promise<ReadonlySet<number>>
+
+const narrowMatches = async <T extends { clip_id: number }>(
+  matches: readonly T[],
+  narrow: NarrowClips | undefined,
+): Promise<readonly T[]> => {
+  if (!narrow) return matches
+  const ids = await narrow(matches.map(({ clip_id }) => clip_id))
+  return matches.filter(({ clip_id }) => ids.has(clip_id))
+}
+
 /** Finds the clips that have most of a color. `hex` is six digits. */
-export const searchByColor = async (db: Db, hex: string): Promise<VisualMatch[]> => {
+export const searchByColor = async (db: Db, hex: string, narrow?: NarrowClips): Promise<VisualMatch[]> => {
   const color = hexToLab(`#${hex}`)
-  const matches = await findClipsWithColor(db, color)
+  const matches = await narrowMatches(await findClipsWithColor(db, color), narrow)
   const rows = matches
     .slice(0, MAX_RESULTS)
     .map(({ clip_id, amount }) => ({ clip_id, reasons: [formatColorAmount(amount)] }))
   if (rows.length >= MIN_RESULTS) return rows
   const knownIds = new Set(rows.map(row => row.clip_id))
-  const others = (await findClipsWithColor(db, toMutedShade(color))).filter(match => !knownIds.has(match.clip_id))
+  const muted = await narrowMatches(await findClipsWithColor(db, toMutedShade(color)), narrow)
+  const others = muted.filter(match => !knownIds.has(match.clip_id))
   return [
     ...rows,
     ...others.slice(0, MIN_RESULTS - rows.length).map(({ clip_id }) => ({ clip_id, reasons: [MUTED_SHADE] })),
   ]
 }
 
-/** Clips of `sameSubject` come first, in their order. */
+/** Clips of the same subject come first, in their order. */
 export const searchByFrame = async (
   db: Db,
   centroidMap: CentroidMap,
   descriptor: VisualDescriptor,
-  sameSubject: readonly number[],
+  subject: readonly number[],
+  narrow?: NarrowClips,
 ): Promise<VisualMatch[]> => {
-  const nearest = (await findNearestClips(db, centroidMap, descriptor, MAX_FRAME_CANDIDATES)).map(
-    ({ clip_id, distance, parts }) => {
-      const reasons = listReasons(parts, { motion: false })
-      const isSimilar = distance < MAX_SIMILAR_DISTANCE && reasons.length > 0
-      return { clip_id, isSimilar, looks: reasons, nearestReason: getNearestReason(parts) }
-    },
-  )
+  const candidates = await findNearestClips(db, centroidMap, descriptor, MAX_FRAME_CANDIDATES)
+  const sameSubject = (
+    await narrowMatches(
+      subject.map(clip_id => ({ clip_id })),
+      narrow,
+    )
+  ).map(({ clip_id }) => clip_id)
+  const nearest = (await narrowMatches(candidates, narrow)).map(({ clip_id, distance, parts }) => {
+    const reasons = listReasons(parts, { motion: false })
+    const isSimilar = distance < MAX_SIMILAR_DISTANCE && reasons.length > 0
+    return { clip_id, isSimilar, looks: reasons, nearestReason: getNearestReason(parts) }
+  })
   const looksOf = new Map(nearest.map(({ clip_id, looks }) => [clip_id, looks]))
   const bySubject = sameSubject.map(clip_id => ({
     clip_id,

@@ -157,3 +157,20 @@ test('each result of a picture says why it matches, also when nothing is near', 
   expect(data).toHaveLength(12)
   for (const { reasons } of data) expect(reasons).toEqual([expect.stringMatching(/^(Roughly s|S)imilar /)])
 })
+
+test('words narrow the clips of a color or picture, and filters are read from them', async () => {
+  const teal = await searchByColor('1f8a8c', { q: 'aerial ocean' })
+  expect(teal.data.map(({ slug }) => slug)).toContain('ocean-drone-tropical')
+  expect(teal.data.length).toBeLessThan((await searchByColor('1f8a8c')).data.length)
+  const aerial = await visitor.call(listClips, { query: { q: 'aerial', per_page: '100' } })
+  const aerialIds = new Set(aerial.data.map(({ id }) => id))
+  expect(teal.data.every(({ id }) => aerialIds.has(id))).toBe(true)
+  const like = await uploadFrame(readPoster('underwater-god-rays'))
+  const withWords = await searchByCode(like, { q: 'jellyfish' })
+  expect(withWords.data.length).toBeGreaterThan(0)
+  for (const { slug, reasons } of withWords.data) {
+    expect(slug).toContain('jellyfish')
+    expect(reasons.length).toBeGreaterThan(0)
+  }
+  expect((await searchByCode(like, { q: 'narwhal' })).data).toEqual([])
+})
