@@ -16,6 +16,8 @@ const REQUEST = /^([\da-f-]{36})\.request$/
 const REPLY_SUFFIX = '.reply'
 /** How often both sides look, where the file system reports no changes. */
 const LOOK_AGAIN_MS = 1_000
+/** How often a command makes sure that the shop still runs. */
+const LOOK_FOR_SHOP_MS = 5_000
 
 /** Calls `look` when something in the folder may have changed. Returns how to stop. */
 const watchFolder = (folder: string, look: () => void) => {
@@ -80,19 +82,25 @@ export const requestFromShop = async (
   const requestFile = path.join(folder, `${id}.request`)
   const { promise, resolve, reject } = Promise.withResolvers<Reply>()
   const look = async () => {
-    // Before the reply is read: a shop that replied may end right after.
-    const isRunning = await isShopRunning()
     const text = await readFile(replyFile, 'utf8').catch(() => undefined)
     if (text !== undefined) resolve(JSON.parse(text) as Reply)
-    else if (!isRunning) reject(new Error('The shop ended before it ran the command. Run the command again.'))
+    return text !== undefined
+  }
+  const lookForShop = async () => {
+    // Before the reply is read: a shop that replied may end right after.
+    const isRunning = await isShopRunning()
+    if (!(await look()) && !isRunning)
+      reject(new Error('The shop ended before it ran the command. Run the command again.'))
   }
   const stop = watchFolder(folder, () => void look().catch(reject))
+  const timer = setInterval(() => void lookForShop().catch(reject), LOOK_FOR_SHOP_MS)
   try {
     await writeAtomically(requestFile, { name, input })
     const reply = await promise
     if (!reply.ok) throw new Error(reply.message)
     return reply.data
   } finally {
+    clearInterval(timer)
     stop()
     await Promise.all([requestFile, replyFile].map(file => rm(file, { force: true })))
   }

@@ -38,7 +38,8 @@ export const findLockHolder = (dir: string): Promise<string | undefined> =>
 export const formatInUseMessage = (data_dir: string, holder: string) =>
   `The shop's data in ${data_dir} is in use by ${holder}. Stop that one first, or set DATA_DIR to another folder.`
 
-const socketPathOf = (dir: string) => {
+/** The address of the lock's socket. */
+export const socketPathOf = (dir: string) => {
   const id = createHash('sha256').update(realpathSync(dir)).digest('hex').slice(0, 24)
   if (process.platform === 'linux') return `\0longtake-${id}`
   return process.platform === 'win32' ? `\\\\.\\pipe\\longtake-${id}` : path.join(os.tmpdir(), `longtake-${id}.sock`)
@@ -47,7 +48,11 @@ const socketPathOf = (dir: string) => {
 const listen = (socketPath: string) =>
   new Promise<net.Server>((resolve, reject) => {
     const since = new Date().toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-    const server = net.createServer(socket => socket.end(`process ${process.pid}, running since ${since}`))
+    const server = net.createServer(socket => {
+      // A client that does not wait for the answer must not end this process.
+      socket.on('error', () => {})
+      socket.end(`process ${process.pid}, running since ${since}`)
+    })
     server.once('error', reject)
     server.listen(socketPath, () => {
       server.unref()

@@ -2,12 +2,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { findLockHolder, lockDirectory } from './lock.server.ts'
+import { findLockHolder, lockDirectory, socketPathOf } from './lock.server.ts'
 
 let folder: string
 let directory: string
@@ -54,4 +55,19 @@ test('only one of many concurrent callers gets the lock', async () => {
   const acquired = results.filter(result => result.status === 'fulfilled')
   expect(acquired).toHaveLength(1)
   for (const { value: release } of acquired) release()
+})
+
+test('a process that holds the lock survives those who ask and do not wait for the answer', async () => {
+  const child = await holdElsewhere()
+  // It can answer only after they left.
+  child.kill('SIGSTOP')
+  const clients = Array.from({ length: 20 }, () => net.connect(socketPathOf(directory)))
+  await Promise.all(clients.map(client => once(client, 'connect')))
+  for (const client of clients) client.destroy()
+  child.kill('SIGCONT')
+  expect(await findLockHolder(directory)).toContain(`process ${child.pid}`)
+  expect(child.exitCode).toBeNull()
+  const exited = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exited
 })
