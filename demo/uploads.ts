@@ -23,6 +23,8 @@ const computed = {
   loopable: false,
   log: false,
   people_count: 0,
+  camera: '',
+  lens: '',
 } as const
 
 export const demoUploads: readonly DemoUpload[] = [

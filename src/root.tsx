@@ -31,6 +31,8 @@ import { setCartCount } from './cart/use-cart.ts'
 import { ClipSlotsProvider } from './catalog/clip-slots.tsx'
 import { PreviewStage } from './catalog/preview-stage.tsx'
 import { VIEW_SCRIPT } from './catalog/view-settings.ts'
+import { getStartingPrices } from './licensing/contract.ts'
+import { StartingPricesProvider } from './licensing/starting-prices-context.tsx'
 import { OnboardingWatch } from './onboarding/onboarding-watch.tsx'
 import { AnalyticsLoader } from './site/analytics-loader.tsx'
 import { BrokenNotice } from './site/broken-notice.tsx'
@@ -53,7 +55,11 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const cookies = request.headers.get('cookie') ?? ''
   const call = context.get(callContext)
   const hasState = /(?:^|;\s*)(?:__Host-)?(?:session|cart_hash)=/.test(cookies)
-  const { cart, cart_count } = cartInPage(hasState ? await call(getCart, {}) : undefined)
+  const [cartReply, starting_prices] = await Promise.all([
+    hasState ? call(getCart, {}) : undefined,
+    call(getStartingPrices, {}),
+  ])
+  const { cart, cart_count } = cartInPage(cartReply)
   const session = context.get(sessionContext) ?? undefined
   const { public_url, sandbox_url, company, google, is_demo, outside } = context.get(pageContext)
   const year = new Date().getUTCFullYear()
@@ -61,6 +67,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
     session,
     cart,
     cart_count,
+    starting_prices,
     theme: readTheme(cookies),
     public_url,
     sandbox_url,
@@ -153,19 +160,21 @@ export default function Root({ loaderData }: Route.ComponentProps) {
   return (
     <QueryClientProvider client={client}>
       <ToastProvider>
-        <ClipSlotsProvider value={clipSlots}>
-          <CardCartProvider>
-            <AddToBoardProvider>
-              <Shell {...parts} isDemo={loaderData.is_demo} year={loaderData.year}>
-                <Outlet />
-              </Shell>
-              <PreviewStage />
-            </AddToBoardProvider>
-            <InviteWatch />
-            <AnalyticsLoader gtm_id={loaderData.outside.gtm_id} />
-            <OnboardingWatch />
-          </CardCartProvider>
-        </ClipSlotsProvider>
+        <StartingPricesProvider initial={loaderData.starting_prices}>
+          <ClipSlotsProvider value={clipSlots}>
+            <CardCartProvider>
+              <AddToBoardProvider>
+                <Shell {...parts} isDemo={loaderData.is_demo} year={loaderData.year}>
+                  <Outlet />
+                </Shell>
+                <PreviewStage />
+              </AddToBoardProvider>
+              <InviteWatch />
+              <AnalyticsLoader gtm_id={loaderData.outside.gtm_id} />
+              <OnboardingWatch />
+            </CardCartProvider>
+          </ClipSlotsProvider>
+        </StartingPricesProvider>
       </ToastProvider>
     </QueryClientProvider>
   )

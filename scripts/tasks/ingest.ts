@@ -31,7 +31,7 @@ Running the command again resumes where it stopped and skips files that are alre
   --queue               leave the work to the shop's workers
 
 Columns: file, name, description, filmmaker, shoot, scene, category, subcategory, keywords, camera_look, motion,
-time_of_day, location_type, people, releases, loopable, flashing, production, tier, log, publish. Only file is required.
+time_of_day, location_type, people, camera, lens, releases, loopable, flashing, production, tier, log, publish. Only file is required.
 Without a manifest, a file’s folder names its shoot, and the parent folder its filmmaker.`
 
 const env = process.env

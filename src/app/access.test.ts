@@ -311,6 +311,7 @@ const accessCases: Record<string, AccessCase> = {
       format_id: 3,
     }),
   },
+  'GET /api/cart/licenses/starting-prices': { expect: evenSuspended(200) },
   'GET /api/cart/licenses/schema': { expect: everyone(200) },
   'POST /api/customlicense': { expect: everyone(422) },
   'GET /api/content/{slug}': { expect: everyone(200), path: () => '/api/content/license-terms' },
@@ -391,6 +392,7 @@ const accessCases: Record<string, AccessCase> = {
   'GET /api/categories/{slug}': { expect: everyone(404), path: () => '/api/categories/nothing' },
 
   'GET /api/wishlists': { expect: signedIn(200) },
+  'GET /api/clip-marks': { expect: evenSuspended(200), path: ({ clip }) => `/api/clip-marks?clips=${clip}` },
   'POST /api/wishlists': { expect: signedIn(422) },
   'GET /api/wishlists/{id}': { expect: workspaceOnly(200), path: ({ board }) => `/api/wishlists/${board}` },
   'PUT /api/wishlists/{id}': boardCase('', () => ({ name: 'Tide' })),

@@ -9,6 +9,7 @@ import { getShownMarks } from '#catalog/shown-marks.ts'
 import { Button } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 
+import { useClipMarks } from './clip-marks.tsx'
 import type { PickedClip } from './parts/board-picker.tsx'
 
 /** The clip that a guest wanted to put on a board: saved in this tab until they are back from the login on the same page. */
@@ -101,12 +102,14 @@ export const AddToBoardProvider = ({ children }: { children: ReactNode }) => {
 /** The button on a card. */
 export const AddToBoard = ({ clip }: { clip: PickedClip }) => {
   const openPicker = useBoardPicker()
+  const isOnBoard = useClipMarks().on_board.has(clip.id)
   if (use(ArrangingContext)) return null
   return (
     <IconButton
       icon={Bookmark}
       kind="on-picture"
-      label={`Add ${clip.name} to a board`}
+      label={isOnBoard ? `${clip.name} is on a board: choose boards` : `Add ${clip.name} to a board`}
+      aria-pressed={isOnBoard}
       aria-haspopup="dialog"
       data-board-clip={clip.id}
       onClick={event => openPicker(clip, event.currentTarget)}

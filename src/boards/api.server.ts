@@ -11,6 +11,7 @@ import { platformRoles } from '#platform/platform-roles.ts'
 import { attachClips, detachClips, placeClip } from './board-clips.server.ts'
 import { loadBoardCard, loadBoard, listBoardCards } from './board-queries.server.ts'
 import { createBoard, deleteBoard, renameBoard, restoreBoard, setFavorite } from './boards.server.ts'
+import { loadClipMarks } from './clip-marks.server.ts'
 import * as contract from './contract.ts'
 import { shareBoard, unshareBoard } from './share.server.ts'
 
@@ -30,6 +31,10 @@ export const boardsApi = (app: FastifyInstance, { db, clock, config, secret }: D
     const { of, clip_id, favorites, limit = contract.MAX_BOARDS } = query
     return { data: await listBoardCards(db, actor, { of, clip_id, limit, favorites: favorites === '1' }, clock.now()) }
   })
+
+  serve(app, contract.getClipMarks, async ({ actor, query }) => ({
+    data: await loadClipMarks(db, actor, query.clips.split(',').map(Number), clock.now()),
+  }))
 
   serve(app, contract.createBoard, async ({ actor, body }) => {
     const id = await db.transaction().execute(async trx => {

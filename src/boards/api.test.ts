@@ -4,7 +4,7 @@ import type { MarksBody } from '#catalog/marks.ts'
 import { withdrawClip } from '#catalog/save-catalog.server.ts'
 
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
-import { seedClip, seedMember, type Buyer, type TestClip } from '../../testing/builders/orders.ts'
+import { seedClip, seedMember, seedOrder, type Buyer, type TestClip } from '../../testing/builders/orders.ts'
 import { purgeDeletedBoards } from './boards.server.ts'
 import * as contract from './contract.ts'
 
@@ -283,5 +283,20 @@ describe('concurrency', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { status: 409 } })
     expect(await listBoards(ada.visitor)).toHaveLength(contract.MAX_BOARDS)
+  })
+})
+
+test('a user sees which of some clips are on their boards and licensed, and a guest sees none', async () => {
+  const [tide = 0, harbor = 0, lanterns = 0] = ids()
+  await createBoard(ada, 'Marks', [tide, lanterns])
+  const teammate = await seedMember(shop)
+  await createBoard(teammate, 'Others', [harbor])
+  await seedOrder(shop, ada, 'paid', { clips: clips.slice(1) })
+  const query = { clips: [tide, harbor].join(',') }
+  const marks = await ada.visitor.call(contract.getClipMarks, { query })
+  expect(marks.data).toEqual({ on_board: [tide], licensed: [harbor] })
+  expect((await shop.visitor().call(contract.getClipMarks, { query })).data).toEqual({ on_board: [], licensed: [] })
+  await expect(ada.visitor.call(contract.getClipMarks, { query: { clips: 'x' } })).rejects.toMatchObject({
+    status: 422,
   })
 })

@@ -93,6 +93,29 @@ export const listBoards = endpoint('GET', '/wishlists', {
   }),
   reply: z.array(BoardCard),
 })
+/** What a user already has of some clips. */
+const ClipMarks = z.object({
+  /** On a board of the caller in this workspace. */
+  on_board: z.array(z.int()),
+  /** With a license of the workspace that is in force. */
+  licensed: z.array(z.int()),
+})
+export type ClipMarks = z.infer<typeof ClipMarks>
+
+export const MAX_MARKED_CLIPS = 600
+
+export const getClipMarks = endpoint('GET', '/clip-marks', {
+  summary: 'List which of some clips are on your boards, and which your workspace has licensed; neither for guests',
+  who: 'anyone',
+  masquerade: 'allowed',
+  query: z.object({
+    /** "412,413" */
+    clips: z
+      .string('Choose a clip')
+      .check(z.regex(/^\d{1,9}(,\d{1,9}){0,599}$/, `Request at most ${MAX_MARKED_CLIPS} clips by id.`)),
+  }),
+  reply: ClipMarks,
+})
 export const createBoard = endpoint('POST', '/wishlists', {
   summary: 'Create a board, optionally with clips',
   who: 'signed_in',

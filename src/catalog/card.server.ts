@@ -62,6 +62,8 @@ export const toClipDetail = (clip: ClipRecord): ClipDetail => {
     motion: clip.motion,
     time_of_day: clip.time_of_day,
     location_type: clip.location_type,
+    camera: clip.camera,
+    lens: clip.lens,
     people_count: clip.people_count,
     loopable: clip.loopable,
     releases: clip.releases,

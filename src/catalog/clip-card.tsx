@@ -1,6 +1,7 @@
 /** A clip in a grid: its picture and one line of text. A page has sixty, so cards are minimal: the grid handles their link clicks. */
 import { use } from 'react'
 
+import { useStartingPrice } from '#licensing/starting-prices-context.tsx'
 import { JustifiedCell } from '#ui/justified-grid.tsx'
 import { Duration } from '#ui/timecode.tsx'
 
@@ -31,8 +32,9 @@ type ClipCardProps = {
 }
 
 export const ClipCard = ({ clip, eager = false, first = false, density = 'medium', note }: ClipCardProps) => {
-  const { CardActions } = use(ClipSlotsContext)
+  const { CardActions, CardMark } = use(ClipSlotsContext)
   const selection = useSelection()
+  const price = useStartingPrice(clip)
   const isSelected = selection?.has(clip.id) ?? false
   const { thumbs } = clip.movie.public_paths
   const ratio = Math.round((clip.width / clip.height) * 10_000) / 10_000
@@ -47,12 +49,14 @@ export const ClipCard = ({ clip, eager = false, first = false, density = 'medium
               eager={eager}
               first={first}
             />
+            {CardMark && <CardMark clip={clip} />}
           </span>
           <span className={styles.line}>
             <span className={styles.name} data-name>
               {clip.name}
             </span>
             <span className={styles.by}>{clip.collection.data.filmmaker.data.name}</span>
+            {price && <span className={styles.price}>from {price}</span>}
             <Duration seconds={clip.duration_in_seconds} className={styles.length} />
           </span>
         </a>

@@ -2,6 +2,7 @@
 import { JustifiedGrid } from '#ui/justified-grid.tsx'
 
 import { ClipCard } from './clip-card.tsx'
+import { CardMarks } from './clip-slots.tsx'
 import type { GridClip } from './grid-clip.ts'
 import { useGrowTransition } from './parts/grow-transition.ts'
 import { useViewSettings } from './view-settings.ts'
@@ -24,17 +25,19 @@ export const ClipGrid = ({ clips, label = 'Clips', notes }: ClipGridProps) => {
   const { gridRef, onClick } = useGrowTransition()
   const { density } = useViewSettings()
   return (
-    <JustifiedGrid ref={gridRef} label={label} className={styles.grid} onClick={onClick}>
-      {clips.map((clip, i) => (
-        <ClipCard
-          key={clip.id}
-          clip={clip}
-          density={density}
-          eager={i < EAGER_CLIPS}
-          first={i < FIRST_CLIPS}
-          note={notes?.get(clip.id)}
-        />
-      ))}
-    </JustifiedGrid>
+    <CardMarks clips={clips}>
+      <JustifiedGrid ref={gridRef} label={label} className={styles.grid} onClick={onClick}>
+        {clips.map((clip, i) => (
+          <ClipCard
+            key={clip.id}
+            clip={clip}
+            density={density}
+            eager={i < EAGER_CLIPS}
+            first={i < FIRST_CLIPS}
+            note={notes?.get(clip.id)}
+          />
+        ))}
+      </JustifiedGrid>
+    </CardMarks>
   )
 }

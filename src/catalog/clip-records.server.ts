@@ -24,6 +24,8 @@ export type ClipRecord = {
   motion: string
   time_of_day: string
   location_type: string
+  camera: string
+  lens: string
   people_count: number
   loopable: boolean
   releases: Release[]
@@ -53,7 +55,7 @@ export const loadClipRecords = async (db: Db | Trx, ids: readonly number[]): Pro
   if (ids.length === 0) return []
   const { rows } = await sql<ClipRecord>`
     select c.id, c.slug, c.name, c.description, c.keywords, c.width, c.height, c.fps, c.duration_ms, c.camera_look, c.motion,
-           c.time_of_day, c.location_type, c.people_count, c.loopable, c.releases, c.flashing, c.production, c.tier, c.status, c.popularity,
+           c.time_of_day, c.location_type, c.camera, c.lens, c.people_count, c.loopable, c.releases, c.flashing, c.production, c.tier, c.status, c.popularity,
            to_char(c.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as published_at,
            ${relatedEntityJson('f')} as filmmaker, ${relatedEntityJson('sh')} as shoot,
            case when sc.id is not null then ${relatedEntityJson('sc')} end as scene,

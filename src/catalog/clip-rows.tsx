@@ -2,6 +2,7 @@
 import { FullRows } from '#ui/full-rows.tsx'
 
 import { ClipCard } from './clip-card.tsx'
+import { CardMarks } from './clip-slots.tsx'
 import type { GridClip } from './grid-clip.ts'
 import { useGrowTransition } from './parts/grow-transition.ts'
 
@@ -23,10 +24,12 @@ export const ClipRows = ({ clips, label, top = false, large, notes }: ClipRowsPr
   const { gridRef: rowsRef, onClick } = useGrowTransition()
   const ratios = clips.map(({ width, height }) => width / height)
   return (
-    <FullRows ref={rowsRef} label={label} ratios={ratios} large={large} onClick={onClick}>
-      {clips.map((clip, i) => (
-        <ClipCard key={clip.id} clip={clip} eager={top && i < EAGER_CLIPS} note={notes?.get(clip.id)} />
-      ))}
-    </FullRows>
+    <CardMarks clips={clips}>
+      <FullRows ref={rowsRef} label={label} ratios={ratios} large={large} onClick={onClick}>
+        {clips.map((clip, i) => (
+          <ClipCard key={clip.id} clip={clip} eager={top && i < EAGER_CLIPS} note={notes?.get(clip.id)} />
+        ))}
+      </FullRows>
+    </CardMarks>
   )
 }

@@ -75,6 +75,8 @@ export const ClipDetail = z.extend(ClipCard, {
   motion: z.string(),
   time_of_day: z.string(),
   location_type: z.string(),
+  camera: z.string(),
+  lens: z.string(),
   people_count: z.int(),
   loopable: z.boolean(),
   /** Empty when unknown. */

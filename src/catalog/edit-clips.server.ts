@@ -23,6 +23,8 @@ export type ClipMetadata = {
   time_of_day: string
   location_type: string
   people_count: number
+  camera: string
+  lens: string
   releases: Release[]
   tier: 'standard' | 'premium' | 'signature'
   loopable: boolean
@@ -40,6 +42,8 @@ export type BulkClipChange = Partial<
     | 'time_of_day'
     | 'location_type'
     | 'people_count'
+    | 'camera'
+    | 'lens'
     | 'tier'
   >
 > & { add_keywords?: readonly string[]; remove_keywords?: readonly string[] }
@@ -55,6 +59,8 @@ const metadataFields = [
   'time_of_day',
   'location_type',
   'people_count',
+  'camera',
+  'lens',
   'releases',
   'tier',
   'loopable',

@@ -1,20 +1,26 @@
 /** The table of search filters. A new filter needs a row here and one in `facetsOf` (search-index.server.ts). */
+import { tiers } from '#licensing/prices.ts'
 import { formats } from '#licensing/terms.ts'
 import { toSlug } from '#platform/slug.ts'
 
 import { formatSpan, isRateInSpan, parseSpan, isInSpan, type RangeScale, type Span } from './ranges.ts'
 import {
+  alphaTraits,
   licenseTraits,
+  loopTraits,
   orientationTraits,
   peopleTraits,
   releaseTraits,
   resolutionTraits,
+  soundTraits,
   type Trait,
 } from './traits.ts'
 import { colorNames } from './visual/color-names.ts'
 
 export type RangeFilter = RangeScale & {
   unit: string
+  /** Before a number. */
+  prefix?: string
   /** Returns whether a clip’s number is in the requested span. */
   covers: (number: number, span: Span) => boolean
   /** Common ranges, offered as buttons. */
@@ -27,8 +33,8 @@ type FilterDefinition = {
   traits?: readonly Trait[]
   /** Set when the values are spans of numbers. */
   range?: RangeFilter
-  /** The result depends on the user, so the filter is offered only where it has values. */
-  personal?: true
+  /** The filter is offered only where a clip of the results has a value. */
+  optional?: true
 }
 
 const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -78,9 +84,31 @@ const filterDefinitions = {
       ],
     },
   },
+  sound: { label: 'Sound', traits: soundTraits, optional: true },
+  alpha: { label: 'Alpha channel', traits: alphaTraits, optional: true },
+  loop: { label: 'Loop', traits: loopTraits, optional: true },
+  camera: { label: 'Camera' },
+  lens: { label: 'Lens' },
+  price: {
+    label: 'Price',
+    range: {
+      unit: 'dollars',
+      prefix: '$',
+      max: 100_000,
+      digits: 0,
+      covers: isInSpan,
+      presets: [
+        { value: '-100', label: 'Up to $100' },
+        { value: '101-200', label: '$101 to $200' },
+        { value: '201-500', label: '$201 to $500' },
+        { value: '501-', label: 'Over $500' },
+      ],
+    },
+  },
+  tier: { label: 'Tier', traits: tiers.map(value => ({ value, label: capitalize(value) })) },
   format: { label: 'Format', traits: formats.map(({ name }) => ({ value: toSlug(name), label: name })) },
   release: { label: 'Release', traits: releaseTraits },
-  license: { label: 'License', traits: licenseTraits, personal: true },
+  license: { label: 'License', traits: licenseTraits, optional: true },
   keyword: { label: 'Keyword' },
   collection: { label: 'Collection' },
   filmmaker: { label: 'Filmmaker' },
@@ -114,14 +142,13 @@ export const numbersInRange = (name: FilterName, value: string, numbers: readonl
   return span ? numbers.filter(number => range.covers(Number(number), span)) : []
 }
 
-const describeSpan = ({ from, to }: Span, { max, unit }: RangeFilter): string =>
-  from === to
-    ? `${from} ${from === 1 ? unit.replace(/s$/, '') : unit}`
-    : to === max
-      ? `${from} ${unit} or more`
-      : from === 0
-        ? `Up to ${to} ${unit}`
-        : `${from} to ${to} ${unit}`
+const describeSpan = ({ from, to }: Span, { max, unit, prefix }: RangeFilter): string => {
+  const format = (number: number) => (prefix ? prefix + number.toLocaleString('en-US') : String(number))
+  const suffix = prefix ? '' : ` ${from === to && from === 1 ? unit.replace(/s$/, '') : unit}`
+  if (from === to) return `${format(from)}${suffix}`
+  if (to === max) return `${format(from)}${suffix} or more`
+  return from === 0 ? `Up to ${format(to)}${suffix}` : `${format(from)} to ${format(to)}${suffix}`
+}
 
 /** Returns a value’s label as far as the value itself has one: "6 to 10 seconds", "Golden hour". */
 export const filterValueLabel = (name: FilterName, value: string): string => {

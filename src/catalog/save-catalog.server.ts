@@ -96,6 +96,8 @@ type ClipInput = {
   motion: string
   time_of_day: string
   location_type?: string
+  camera?: string
+  lens?: string
   people_count?: number
   loopable?: boolean
   releases?: Release[]

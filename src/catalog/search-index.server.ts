@@ -2,7 +2,9 @@
 
 import { sql } from 'kysely'
 
+import { formatPriceGroup } from '#licensing/starting-price.ts'
 import { formatOf } from '#licensing/terms.ts'
+import type { TechFacts } from '#media/rendition-set.ts'
 import { DAY_MS } from '#platform/clock.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 import { sqlList } from '#platform/db/prepared-statements.server.ts'
@@ -12,7 +14,7 @@ import { toClipCard, toClipDetail } from './card.server.ts'
 import { loadClipRecords, type ClipRecord } from './clip-records.server.ts'
 import { encodeFacets } from './facet-codes.ts'
 import { filterValueLabel, type FilterName } from './filter-table.ts'
-import { orientationOf, peopleTraitOf, resolutionOf } from './traits.ts'
+import { hasAlpha, orientationOf, peopleTraitOf, resolutionOf } from './traits.ts'
 import { listColorNames } from './visual/color-names.ts'
 import { indexDescriptors } from './visual/index-descriptors.server.ts'
 
@@ -39,6 +41,8 @@ const traitFacet = (filter: FilterName, value: string): IndexedFacet => ({
 })
 
 const facetsOf = (clip: ClipRecord): IndexedFacet[] => {
+  const { has_audio, pixel_format = '' } = clip.master.facts as Partial<TechFacts>
+  const priceGroup = formatPriceGroup(clip)
   const seconds = String(Math.max(1, Math.round(clip.duration_ms / 1_000)))
   const rate = String(Number(clip.fps.toFixed(3)))
   return [
@@ -56,6 +60,14 @@ const facetsOf = (clip: ClipRecord): IndexedFacet[] => {
     traitFacet('resolution', resolutionOf(clip.width, clip.height)),
     { filter: 'duration', value: seconds, label: seconds },
     { filter: 'fps', value: rate, label: rate },
+    ...(has_audio ? [traitFacet('sound', 'yes')] : []),
+    ...(hasAlpha(pixel_format) ? [traitFacet('alpha', 'yes')] : []),
+    ...(clip.loopable ? [traitFacet('loop', 'yes')] : []),
+    ...attributeFacets('camera', clip.camera),
+    ...attributeFacets('lens', clip.lens),
+    // The price itself changes with the price table.
+    { filter: 'price', value: priceGroup, label: priceGroup },
+    traitFacet('tier', clip.tier),
     ...clip.formats.map(({ id }) => traitFacet('format', toSlug(formatOf(id).name))),
     ...clip.releases.map(value => traitFacet('release', value)),
     { filter: 'filmmaker', value: clip.filmmaker.slug, label: clip.filmmaker.name },

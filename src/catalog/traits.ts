@@ -63,3 +63,13 @@ export type Release = (typeof releases)[number]
 export const licenseTraits: readonly Trait[] = [
   { value: 'licensed', label: 'Licensed by your workspace', without: 'Not licensed yet' },
 ]
+
+export const soundTraits: readonly Trait[] = [{ value: 'yes', label: 'With sound', without: 'Without sound' }]
+export const alphaTraits: readonly Trait[] = [
+  { value: 'yes', label: 'With alpha channel', without: 'Without alpha channel' },
+]
+export const loopTraits: readonly Trait[] = [{ value: 'yes', label: 'Loops seamlessly', without: 'Doesn’t loop' }]
+
+/** Whether pictures of a pixel format, as ffprobe names it, can be transparent: "yuva444p12le", "bgra". */
+export const hasAlpha = (pixel_format: string): boolean =>
+  /^(?:yuva|gbrap|rgba|bgra|argb|abgr|ayuv|vuya|ya\d)/.test(pixel_format)

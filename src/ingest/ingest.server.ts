@@ -135,6 +135,7 @@ const saveIngested = async (
     ...placement,
     slug: await findFreeSlug(trx, placement.shoot_id, words.name),
     ...clipColumnsOf(words),
+    camera: words.camera || (set.master.camera ?? ''),
     master_id,
     width,
     height,

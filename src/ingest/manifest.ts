@@ -73,6 +73,8 @@ const ManifestRowSchema = z.object({
     .transform(text => text.toLowerCase())
     .optional(),
   people: peopleCell.optional(),
+  camera: textCell(60).optional(),
+  lens: textCell(60).optional(),
   releases: listCell(releases.length)
     .transform((values, context) => values.map(text => parseTerm(releases)(text, context)))
     .refine(values => values.length < 2 || !values.includes('not-needed'), 'combines not-needed with others')

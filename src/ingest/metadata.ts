@@ -23,6 +23,9 @@ export type IngestMetadata = {
   time_of_day: string
   location_type: string
   people_count: number
+  /** The camera that the master names unless a person does. */
+  camera: string
+  lens: string
   releases: Release[]
   loopable: boolean
   flashing: boolean
@@ -88,6 +91,8 @@ export const resolveMetadata = ({ folder, file, row, ...options }: MetadataInput
     time_of_day: row?.time_of_day ?? '',
     location_type: row?.location_type ?? '',
     people_count: row?.people ?? 0,
+    camera: row?.camera ?? '',
+    lens: row?.lens ?? '',
     releases: row?.releases ?? [],
     loopable: row?.loopable ?? false,
     flashing: row?.flashing ?? false,

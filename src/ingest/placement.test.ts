@@ -64,6 +64,8 @@ test('twenty clips of a shoot published at once, half with new names, do not dea
     time_of_day: 'dusk',
     location_type: '',
     people_count: 0,
+    camera: '',
+    lens: '',
     releases: ['not-needed' as const],
     loopable: false,
     flashing: false,

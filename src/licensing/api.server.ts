@@ -10,6 +10,7 @@ import * as contract from './contract.ts'
 import { requestCustomLicense } from './custom-contract.ts'
 import { toCustomLicenseTicket } from './custom.server.ts'
 import { getCurrentPrices } from './prices.server.ts'
+import { toStartingPrices } from './starting-price.ts'
 import { distributions, endClientSizes, formats, orgTypeIds, orgTypes } from './terms.ts'
 
 export const licensingApi = (app: FastifyInstance, deps: Deps) => {
@@ -28,6 +29,10 @@ export const licensingApi = (app: FastifyInstance, deps: Deps) => {
       },
     }
   })
+
+  serve(app, contract.getStartingPrices, async () => ({
+    data: toStartingPrices((await getCurrentPrices(db, clock.now())).prices),
+  }))
 
   serve(app, requestCustomLicense, async ({ body, actor, reply }) => {
     await verifySender(deps, actor, { ...body, action: 'custom_license' })

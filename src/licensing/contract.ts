@@ -23,6 +23,19 @@ export const LicenseSchema = z.object({
 })
 export type LicenseSchema = z.infer<typeof LicenseSchema>
 
+/** In cents: a clip starts at the license of its tier plus the cheapest of its formats, by id. */
+const StartingPrices = z.object({
+  license_cents: z.object({ standard: z.int(), premium: z.int(), signature: z.int() }),
+  format_cents: z.record(z.string(), z.int()),
+})
+
+export const getStartingPrices = endpoint('GET', '/cart/licenses/starting-prices', {
+  summary: 'Get the lowest price of a license by tier, and what each format adds',
+  who: 'anyone',
+  masquerade: 'allowed',
+  reply: StartingPrices,
+})
+
 export const getLicenseSchema = endpoint('GET', '/cart/licenses/schema', {
   summary: 'Get all license options with the price table',
   who: 'anyone',

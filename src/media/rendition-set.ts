@@ -31,6 +31,8 @@ export const techFacts = z.object({
   frames: count,
   start_timecode: z.nullable(z.string()),
   has_audio: z.boolean(),
+  /** Missing unless the file names it. */
+  camera: z.optional(z.string()),
   size_bytes: count,
   sha256,
 })

@@ -83,6 +83,20 @@ function checkSize({ width, height }: { width: number; height: number }) {
 const timecodeOf = ({ tags = {} }: { tags?: Record<string, string> | undefined }) =>
   tags['timecode'] ?? tags['TIMECODE']
 
+const MAX_CAMERA_LENGTH = 60
+
+/** Phones and some cameras write their maker and model: "Apple", "iPhone 15 Pro". Returns undefined for other files. */
+const cameraOf = ({ tags = {} }: { tags?: Record<string, string> | undefined }): string | undefined => {
+  const [make = '', model = ''] = ['make', 'model'].map(name =>
+    (tags[`com.apple.quicktime.${name}`] ?? tags[name] ?? tags[name.toUpperCase()] ?? '')
+      .replaceAll(/\p{Cc}+/gu, ' ')
+      .trim(),
+  )
+  if (model === '') return undefined
+  const name = model.toLowerCase().startsWith(make.toLowerCase()) ? model : `${make} ${model}`
+  return name.slice(0, MAX_CAMERA_LENGTH)
+}
+
 /** The facts of a master that can be sold, and remarks for its filmmaker. */
 export type ProbeResult = { facts: TechFacts; notes: string[] }
 type ParsedProbe = { facts: Omit<TechFacts, 'size_bytes' | 'sha256'>; notes: string[] }
@@ -114,6 +128,7 @@ export function parseFacts(json: string, container: TechFacts['container']): Par
     throw new UnusableFootage(
       `It has ${Math.round(fps * 100) / 100} frames a second. Export it with ${MIN_FPS} to ${MAX_FPS}.`,
     )
+  const camera = [format, ...streams].map(cameraOf).find(Boolean)
   const facts = {
     container,
     ...size,
@@ -128,6 +143,7 @@ export function parseFacts(json: string, container: TechFacts['container']): Par
     frames: Number(video.nb_frames) || Math.max(1, Math.round(seconds * fps)),
     start_timecode: parseStartTimecode([...streams, format].map(timecodeOf).find(Boolean), fps),
     has_audio: streams.some(s => s.codec_type === 'audio'),
+    ...(camera !== undefined && { camera }),
   }
   return { facts, notes: checkFacts(facts, video.color_transfer ?? '') }
 }

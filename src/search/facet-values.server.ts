@@ -5,7 +5,7 @@ import type { FilterName } from '#catalog/filter-table.ts'
 import { toSlug } from '#platform/slug.ts'
 
 import type { FacetCountMap } from './engine/engine.ts'
-import type { VocabularyCache } from './facets.server.ts'
+import { mergeEqual, type VocabularyCache } from './facets.server.ts'
 
 const MAX_VALUES = 30
 
@@ -27,5 +27,7 @@ export const findFacetValues = async (
     if (entry?.filter === name && count > 0 && `-${toSlug(entry.label)}`.includes(prefix))
       values.push({ value: entry.value, label: entry.label, count })
   }
-  return values.toSorted((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1)).slice(0, MAX_VALUES)
+  return mergeEqual(values)
+    .toSorted((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1))
+    .slice(0, MAX_VALUES)
 }

@@ -3,13 +3,16 @@
 import type { Facets } from '#catalog/contract.ts'
 import { filterNames, filterTable, filterValueLabel, type FilterName } from '#catalog/filter-table.ts'
 import type { Filters } from '#catalog/filters.ts'
+import { getCurrentPrices } from '#licensing/prices.server.ts'
+import { parsePriceGroup, startingPriceOf, toStartingPrices, type StartingPrices } from '#licensing/starting-price.ts'
 import { cacheWithRefresh } from '#platform/cache.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/database.server.ts'
 
 import type { FacetCountMap, FilterFacet } from './engine/engine.ts'
+import { toFilterTerm, type FilterValue } from './filter-terms.ts'
 
-export type VocabularyEntry = { filter: FilterName; value: string; label: string }
+export type VocabularyEntry = FilterValue & { label: string }
 export type Vocabulary = ReadonlyMap<number, VocabularyEntry>
 
 const CACHE_MS = 60_000
@@ -20,19 +23,38 @@ const maxValuesByFilter: Partial<Record<FilterName, number>> = {
   subcategory: 40,
   collection: 40,
   filmmaker: 40,
+  camera: 40,
+  lens: 40,
 }
 
-/** Opens a cached vocabulary, which reloads when a result has a number that is not in it. */
+type FacetRow = { filter: string; value: string; label: string }
+
+/** Clips of a price group are found by their price in dollars. */
+const toEntry = ({ filter, value, label }: FacetRow, prices: StartingPrices): VocabularyEntry => {
+  const name = filter as FilterName
+  if (name !== 'price') return { filter: name, value, label }
+  const group = parsePriceGroup(value)
+  const dollars = String((group ? (startingPriceOf(group, prices) ?? 0) : 0) / 100)
+  return { filter: name, value: dollars, label: dollars, key: value }
+}
+
+/** Opens a cached vocabulary, which reloads when a result has a number that is not in it, and with new prices. */
 export const openVocabulary = (db: Db, clock: Clock) => {
-  const cache = cacheWithRefresh(clock, CACHE_MS, async (): Promise<Vocabulary> => {
+  const cache = cacheWithRefresh(clock, CACHE_MS, async (): Promise<{ version_id: number; vocabulary: Vocabulary }> => {
+    const { version_id, prices } = await getCurrentPrices(db, clock.now())
     const rows = await db.selectFrom('facets').select(['id', 'filter', 'value', 'label']).execute()
-    return new Map(rows.map(({ id, filter, value, label }) => [id, { filter: filter as FilterName, value, label }]))
+    const startingPrices = toStartingPrices(prices)
+    return { version_id, vocabulary: new Map(rows.map(row => [row.id, toEntry(row, startingPrices)])) }
   })
+  const all = async (): Promise<Vocabulary> => {
+    const [cached, { version_id }] = await Promise.all([cache.get(), getCurrentPrices(db, clock.now())])
+    return (cached.version_id === version_id ? cached : await cache.refresh()).vocabulary
+  }
   return {
-    all: cache.get,
+    all,
     containing: async (numbers: Iterable<number>): Promise<Vocabulary> => {
-      const vocabulary = await cache.get()
-      return [...numbers].every(number => vocabulary.has(number)) ? vocabulary : cache.refresh()
+      const vocabulary = await all()
+      return [...numbers].every(number => vocabulary.has(number)) ? vocabulary : (await cache.refresh()).vocabulary
     },
   }
 }
@@ -48,7 +70,7 @@ export const facetsByFilter = (vocabulary: Vocabulary): ((filter: string) => rea
     facets = new Map(
       [...Map.groupBy(vocabulary, ([, entry]) => entry.filter)].map(([filter, entries]) => [
         filter,
-        entries.map(([number, { value }]) => ({ number, lexeme: `~${filter}=${value}` })),
+        entries.map(([number, entry]) => ({ number, lexeme: toFilterTerm(entry) })),
       ]),
     )
     groupedFacets.set(vocabulary, facets)
@@ -86,6 +108,12 @@ export const toFacets = async (
 
 type FacetCount = Facets[FilterName][number]
 
+/** Adds the counts of values that are the same number: several price groups may have one price. */
+export const mergeEqual = (values: readonly FacetCount[]): FacetCount[] =>
+  [...Map.groupBy(values, ({ value }) => value)].flatMap(([, [first, ...others]]) =>
+    first ? { ...first, count: others.reduce((sum, { count }) => sum + count, first.count) } : [],
+  )
+
 /** Sorts numbers in ascending order, traits in table order, and all other values by frequency. */
 const comparatorFor = (name: FilterName) => {
   const { traits, range } = filterTable[name]
@@ -102,7 +130,7 @@ const arrangeValues = (
   vocabulary: Vocabulary,
 ): FacetCount[] => {
   const missing = selected.filter(value => !values.some(counted => counted.value === value))
-  const sorted = [...values, ...zeroCounts(name, missing, vocabulary)].toSorted(comparatorFor(name))
+  const sorted = [...mergeEqual(values), ...zeroCounts(name, missing, vocabulary)].toSorted(comparatorFor(name))
   const maxValues = maxValuesByFilter[name] ?? sorted.length
   return [...sorted.slice(0, maxValues), ...sorted.slice(maxValues).filter(counted => selected.includes(counted.value))]
 }

@@ -34,6 +34,19 @@ test('a range becomes the numbers within it that clips have', () => {
   ])
 })
 
+test('a price becomes the groups of clips that have it', () => {
+  const priced = new Map(
+    [
+      { filter: 'price' as const, value: '49', key: 'standard-3' },
+      { filter: 'price' as const, value: '98', key: 'premium-3' },
+      { filter: 'price' as const, value: '49', key: 'standard-2-3' },
+    ].map((entry, i) => [i, entry]),
+  )
+  expect(toFilterTerms({ price: ['-50'] }, {}, priced)).toEqual([
+    { name: 'price', include: ['~price=standard-3', '~price=standard-2-3'], exclude: [] },
+  ])
+})
+
 test('a range without any clip matches nothing when included and removes nothing when excluded', () => {
   expect(toFilterTerms({ duration: ['7-11'] }, {}, vocabulary)).toEqual([
     { name: 'duration', include: ['~none'], exclude: [] },

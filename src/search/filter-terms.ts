@@ -5,23 +5,33 @@ import type { Filters } from '#catalog/filters.ts'
 /** The terms of one filter: any included term must match, no excluded term may. */
 export type FilterTerms = { name: FilterName; include: string[]; exclude: string[] }
 
-type FilterVocabulary = ReadonlyMap<number, { filter: FilterName; value: string }>
+/** `key`: what the index has where it isn't the value: a clip's price changes without the clip. */
+export type FilterValue = { filter: FilterName; value: string; key?: string }
+type FilterVocabulary = ReadonlyMap<number, FilterValue>
 
 /** A term that no clip has. */
 export const NO_MATCH_TERM = '~none'
 
-const numbersByVocabulary = new WeakMap<FilterVocabulary, ReadonlyMap<FilterName, string[]>>()
+/** Returns what the index has for a value. */
+export const toFilterTerm = ({ filter, value, key = value }: FilterValue): string => `~${filter}=${key}`
+
+const rangeValues = new WeakMap<FilterVocabulary, ReadonlyMap<FilterName, readonly FilterValue[]>>()
 
 /** Returns the numbers that clips have in range filters, computed once per vocabulary. */
-const rangeNumbersOf = (vocabulary: FilterVocabulary): ReadonlyMap<FilterName, string[]> => {
-  const cached = numbersByVocabulary.get(vocabulary)
+const rangeValuesOf = (vocabulary: FilterVocabulary): ReadonlyMap<FilterName, readonly FilterValue[]> => {
+  const cached = rangeValues.get(vocabulary)
   if (cached) return cached
   const values = [...vocabulary.values()]
-  const numbers = new Map(
-    rangeNames.map(name => [name, values.filter(entry => entry.filter === name).map(entry => entry.value)]),
-  )
-  numbersByVocabulary.set(vocabulary, numbers)
-  return numbers
+  const valuesByName = new Map(rangeNames.map(name => [name, values.filter(entry => entry.filter === name)]))
+  rangeValues.set(vocabulary, valuesByName)
+  return valuesByName
+}
+
+const findRangeTerms = (name: FilterName, spans: readonly string[], vocabulary: FilterVocabulary): string[] => {
+  const candidates = rangeValuesOf(vocabulary).get(name) ?? []
+  const numbers = candidates.map(({ value }) => value)
+  const covered = new Set(spans.flatMap(span => numbersInRange(name, span, numbers)))
+  return candidates.filter(({ value }) => covered.has(value)).map(toFilterTerm)
 }
 
 /** Returns whether the vocabulary is needed to find the terms. */
@@ -38,11 +48,10 @@ export const toFilterTerms = (
   vocabulary: FilterVocabulary = new Map(),
 ): FilterTerms[] =>
   filterNames.flatMap(name => {
-    const termsOf = (values: readonly string[] = []) => {
-      const numbers = filterTable[name].range && (rangeNumbersOf(vocabulary).get(name) ?? [])
-      const exactValues = numbers ? values.flatMap(value => numbersInRange(name, value, numbers)) : values
-      return [...new Set(exactValues)].map(value => `~${name}=${value}`)
-    }
+    const termsOf = (values: readonly string[] = []) =>
+      filterTable[name].range
+        ? findRangeTerms(name, values, vocabulary)
+        : [...new Set(values)].map(value => toFilterTerm({ filter: name, value }))
     const includedTerms = termsOf(include[name])
     const excludedTerms = termsOf(exclude[name])
     const requiredTerms = include[name]?.length && includedTerms.length === 0 ? [NO_MATCH_TERM] : includedTerms

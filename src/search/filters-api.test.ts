@@ -6,6 +6,10 @@ import { listClips, listFacetValues, type Facets } from '#catalog/contract.ts'
 import { numbersInRange, filterNames, filterTable, type FilterName } from '#catalog/filter-table.ts'
 import { publishClips } from '#catalog/save-catalog.server.ts'
 import { colorNames, type ColorName } from '#catalog/visual/color-names.ts'
+import { priceOf } from '#licensing/price.ts'
+import { getCurrentPrices } from '#licensing/prices.server.ts'
+import type { Prices } from '#licensing/prices.ts'
+import { endClientSizes } from '#licensing/terms.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { saveTestClips, type TestClipInput } from '../../testing/builders/catalog.ts'
@@ -24,6 +28,12 @@ type FilterClip = Required<
     | 'fps'
     | 'releases'
     | 'formats'
+    | 'tier'
+    | 'camera'
+    | 'lens'
+    | 'loopable'
+    | 'sound'
+    | 'pixel_format'
     | 'keywords'
     | 'filmmaker'
     | 'shoot'
@@ -59,7 +69,13 @@ const clips: FilterClip[] = Array.from({ length: 72 }, (_, number) => ({
     [[], ['not-needed'], ['model', 'property'], ['editorial']] as FilterClip['releases'][],
     number >> 2,
   ),
-  formats: pickCyclic([[3], [1, 2, 3], [3, 4]], number >> 1),
+  formats: pickCyclic([[3], [1, 2, 3], [2, 4]], number >> 1),
+  tier: pickCyclic(['standard', 'premium', 'signature'] as const, number >> 3),
+  camera: pickCyclic(['', 'ARRI Alexa Mini LF', 'RED Komodo'], number >> 2),
+  lens: pickCyclic(['Cooke S4 32mm', ''], number),
+  loopable: number % 5 === 0,
+  sound: number % 7 === 0,
+  pixel_format: pickCyclic(['yuv420p', 'yuva444p12le', 'yuv422p10le'], number >> 1),
   keywords: pickCyclic([['Golden Hour', 'tide'], ['tide'], ['café', 'cafe', '海']], number),
   color: pickCyclic(palette, number >> 1),
   filmmaker: pickCyclic(['Ada Reyes', 'Bo Lind'], number >> 4),
@@ -68,6 +84,27 @@ const clips: FilterClip[] = Array.from({ length: 72 }, (_, number) => ({
 
 const slug = (text: string) => text.toLowerCase().replaceAll(' & ', ' and ').replaceAll(' ', '-')
 const present = (...values: string[]) => values.filter(value => value !== '' && value !== 'n/a').map(slug)
+
+let prices: Prices
+/** The lowest of all prices of a clip in cents. */
+const lowestPrice = ({ tier, formats }: FilterClip) =>
+  Math.min(
+    ...Object.keys(prices.distributions).flatMap(id =>
+      endClientSizes.flatMap(size =>
+        formats.map(
+          format_id =>
+            priceOf(
+              {
+                choice: { org_type: 'commercial', end_client_size: size.id, distribution_ids: [Number(id)] },
+                tier,
+                format_id,
+              },
+              prices,
+            ).cents,
+        ),
+      ),
+    ),
+  )
 
 /** The values of a clip in each filter, computed without the code under test. */
 const valuesOf: Record<FilterName, (clip: FilterClip) => string[]> = {
@@ -90,6 +127,13 @@ const valuesOf: Record<FilterName, (clip: FilterClip) => string[]> = {
   resolution: ({ size: [width] }) => [{ 854: 'sd', 1920: 'hd', 1080: 'hd', 4096: '4k', 1000: 'sd' }[width] ?? ''],
   duration: clip => [{ 4_000: '4', 6_400: '6', 6_600: '7', 12_000: '12', 90_000: '90' }[clip.duration_ms] ?? ''],
   fps: clip => [pickCyclic(['23.976', '24', '25', '59.94', '120'], clip.number)],
+  sound: clip => (clip.sound ? ['yes'] : []),
+  alpha: clip => (clip.pixel_format.startsWith('yuva') ? ['yes'] : []),
+  loop: clip => (clip.loopable ? ['yes'] : []),
+  camera: clip => present(clip.camera),
+  lens: clip => present(clip.lens),
+  price: clip => [String(lowestPrice(clip) / 100)],
+  tier: clip => [clip.tier],
   format: clip => clip.formats.map(id => ({ 1: 'raw', 2: 'highest-res', 3: 'hd', 4: 'log' })[id] ?? ''),
   release: clip => clip.releases,
   // A guest holds no licenses; licenses/licensed-filter.test.ts covers members.
@@ -108,14 +152,16 @@ const matches = (clip: FilterClip, name: FilterName, value: string): boolean => 
 const filterValues = (name: FilterName): string[] => [
   ...new Set(clips.flatMap(valuesOf[name])),
   ...(filterTable[name].range?.presets.map(preset => preset.value) ?? []),
-  ...(filterTable[name].personal ? (filterTable[name].traits?.map(trait => trait.value) ?? []) : []),
+  ...(filterTable[name].optional ? (filterTable[name].traits?.map(trait => trait.value) ?? []) : []),
   ...(name === 'duration' ? ['5-10', '7-', '-6', '200-300'] : []),
   ...(name === 'fps' ? ['24-30', '48-'] : []),
+  ...(name === 'price' ? ['40-120', '90-'] : []),
 ]
 
 let shop: TestApp
 beforeAll(async () => {
   shop = await openTestApp()
+  prices = (await getCurrentPrices(shop.db, shop.clock.now())).prices
   const ids = await saveTestClips(
     shop,
     clips.map(({ size: [width, height], color, number, ...fields }) => ({

@@ -2,6 +2,7 @@
 import { lazy, Suspense } from 'react'
 
 import { AddSelectionToBoard, AddToBoard } from '#boards/add-to-board.tsx'
+import { ClipMarksProvider, LicensedMark } from '#boards/clip-marks.tsx'
 import { CardActions } from '#cart/card-actions.tsx'
 import type { ClipSlots } from '#catalog/clip-slots.tsx'
 
@@ -18,6 +19,8 @@ export const clipSlots: ClipSlots = {
       <PreviewActions {...props} />
     </Suspense>
   ),
+  CardMarks: ClipMarksProvider,
+  CardMark: LicensedMark,
   SelectionActions: ({ clips }) => (
     <>
       <AddSelectionToBoard clips={clips} />

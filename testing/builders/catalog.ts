@@ -32,6 +32,12 @@ export type TestClipInput = {
   popularity?: number
   flashing?: boolean
   people_count?: number
+  camera?: string
+  lens?: string
+  loopable?: boolean
+  sound?: boolean
+  /** As ffprobe names it. */
+  pixel_format?: string
   location_type?: string
   width?: number
   height?: number
@@ -73,7 +79,11 @@ const videoRendition = (kind: 'preview' | 'hover', clip: string) => ({
 const buildRenditionSet = (
   clip: string,
   duration_ms: number,
-  descriptors: Partial<Descriptors> = {},
+  {
+    descriptors,
+    pixel_format = 'yuv420p',
+    sound = false,
+  }: Pick<TestClipInput, 'descriptors' | 'pixel_format' | 'sound'>,
 ): RenditionSet => ({
   pipeline: 1,
   clip,
@@ -86,12 +96,12 @@ const buildRenditionSet = (
     fps: 24,
     codec: 'h264',
     profile: 'High',
-    pixel_format: 'yuv420p',
+    pixel_format,
     bit_depth: 8,
     duration_ms,
     frames: (duration_ms * 24) / 1_000,
     start_timecode: null,
-    has_audio: false,
+    has_audio: sound,
     size_bytes: 1_000,
     sha256: hashOf(clip),
   },
@@ -137,7 +147,7 @@ export const saveTestClip = async (trx: Trx, input: TestClipInput, now: Date): P
   const storage_key = `masters/${key}.mp4`
   const file_name = `${slug}.mp4`
   const master_id = await saveMaster(trx, {
-    set: buildRenditionSet(key, duration_ms, input.descriptors),
+    set: buildRenditionSet(key, duration_ms, input),
     storage_key,
     file_name,
     folder: `renditions/${key}`,
@@ -163,6 +173,9 @@ export const saveTestClip = async (trx: Trx, input: TestClipInput, now: Date): P
     flashing: input.flashing ?? false,
     location_type: input.location_type ?? '',
     people_count: input.people_count ?? 0,
+    camera: input.camera ?? '',
+    lens: input.lens ?? '',
+    loopable: input.loopable ?? false,
     releases: input.releases ?? [],
     tier: input.tier ?? 'standard',
     popularity: input.popularity ?? 0.5,

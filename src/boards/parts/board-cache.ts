@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 import type { InputOf, ReplyOf } from '#platform/http/endpoint.ts'
 
-import { getBoard, listBoards, type Board, type BoardCard } from '../contract.ts'
+import { getBoard, getClipMarks, listBoards, type Board, type BoardCard } from '../contract.ts'
 
 export type BoardCache = QueryClient
 type BoardListReply = ReplyOf<typeof listBoards>
@@ -51,4 +51,5 @@ export const refreshBoards = (client: BoardCache): void => {
   client.removeQueries({ ...listQueries, type: 'inactive' })
   void client.invalidateQueries(listQueries)
   void client.invalidateQueries(boardQueries)
+  void client.invalidateQueries({ queryKey: [getClipMarks.path] })
 }

@@ -48,6 +48,8 @@ export const StaffClip = z.object({
   time_of_day: z.string(),
   location_type: z.string(),
   people_count: z.int(),
+  camera: z.string(),
+  lens: z.string(),
   releases: z.array(z.enum(releases)),
   tier: z.enum(tiers),
   loopable: z.boolean(),
@@ -178,6 +180,8 @@ const attributes = {
   time_of_day: z.enum(timesOfDay, 'Choose a time of day.'),
   location_type: optionalText('Location', 40),
   people_count: z.int(PEOPLE_MESSAGE).check(z.minimum(0, PEOPLE_MESSAGE), z.maximum(99_999, PEOPLE_MESSAGE)),
+  camera: optionalText('Camera', 60),
+  lens: optionalText('Lens', 60),
   tier: z.enum(tiers, 'Choose a tier.'),
 }
 
@@ -216,6 +220,8 @@ export const BulkClipChangeBody = z.object({
   motion: z.optional(attributes.motion),
   time_of_day: z.optional(attributes.time_of_day),
   people_count: z.optional(attributes.people_count),
+  camera: z.optional(attributes.camera),
+  lens: z.optional(attributes.lens),
   tier: z.optional(attributes.tier),
 })
 

@@ -36,6 +36,8 @@ const listFacts = (clip: ClipDetail): ShotFact[] => {
     toFact('Motion', 'motion', clip.motion),
     toFact('Time of day', 'time', clip.time_of_day),
     toFact('Location', 'location', clip.location_type),
+    toFact('Camera', 'camera', clip.camera),
+    toFact('Lens', 'lens', clip.lens),
     {
       name: 'People',
       values: [

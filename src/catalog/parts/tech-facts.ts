@@ -3,6 +3,7 @@ import { codecName } from '#media/codec-name.ts'
 
 import type { ClipDetail } from '../contract.ts'
 import { formatNumber } from '../counts.ts'
+import { hasAlpha } from '../traits.ts'
 
 const containerNames: Record<string, string> = { mov: 'MP4 / QuickTime', matroska: 'Matroska', mxf: 'MXF' }
 
@@ -51,6 +52,7 @@ export const listTechFacts = (clip: ClipDetail): [name: string, value: string][]
     ['Aspect ratio', formatAspectRatio(clip)],
     ['Codec', [codecName(tech.codec), tech.profile].filter(Boolean).join(' ')],
     ['Color', `${tech.bit_depth}-bit ${formatSampling(tech.pixel_format)}`],
+    ['Alpha channel', hasAlpha(tech.pixel_format) ? 'Yes' : null],
     ['Container', containerNames[tech.container] ?? tech.container],
     ['Start timecode', tech.start_timecode],
     ['Sound', tech.has_audio ? 'Yes' : 'None'],

@@ -54,6 +54,8 @@ export const loadDraft = async (
       motion: clip.motion,
       time_of_day: clip.time_of_day,
       location_type: clip.location_type,
+      camera: clip.camera,
+      lens: clip.lens,
       people_count: clip.people_count,
       releases: clip.releases,
       loopable: clip.loopable,

@@ -259,6 +259,8 @@ export type Tables = {
     published_at: Date | null
     popularity: Generated<number>
     updated_at: Generated<Date>
+    camera: Generated<string>
+    lens: Generated<string>
   }
   collection_clips: {
     collection_id: number

@@ -26,6 +26,7 @@ const CACHE_POLICIES: Readonly<Record<string, CachePolicy>> = {
   '/user/feature-banner': { staleTime: Number.POSITIVE_INFINITY },
   '/user/edit-fest/code': { staleTime: TEN_MINUTES_MS },
   '/cart/licenses/schema': { staleTime: TEN_MINUTES_MS },
+  '/cart/licenses/starting-prices': { staleTime: TEN_MINUTES_MS },
 }
 
 export const createQueryClient = () =>

@@ -107,7 +107,7 @@ const FilterGroup = ({
           </h2>
           {activeCount > 0 && <span className={styles.chosen}>{activeCount}</span>}
         </summary>
-        {/* Rows of a closed group are only rendered once it opens, because seventeen filters have hundreds of rows. */}
+        {/* Rows of a closed group are only rendered once it opens, because the filters have hundreds of rows. */}
         {open && (
           <div className={styles.body}>
             {range && <FilterRange {...{ name, range, browse, onBrowse }} facet={facets[name]} />}

@@ -26,8 +26,8 @@ const countInSpan = (name: FilterName, span: string, facet: readonly FacetValue[
  * Returns every value of a fixed list, the presets of a range, or the values of the results, always including active values.
  */
 export const listFilterRows = (name: FilterName, facet: readonly FacetValue[], browse: BrowseQuery): FilterRow[] => {
-  const { traits, range, personal } = filterTable[name]
-  if (personal && facet.length === 0 && countActive(browse, name) === 0) return []
+  const { traits, range, optional } = filterTable[name]
+  if (optional && facet.length === 0 && countActive(browse, name) === 0) return []
   const counts = new Map(facet.map(option => [option.value, option.count]))
   const options = traits ?? range?.presets ?? facet
   const otherActive = listActive(browse, name).filter(value => !options.some(option => option.value === value))

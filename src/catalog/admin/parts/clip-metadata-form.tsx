@@ -37,6 +37,8 @@ const ClipMetadataFields = z.object({
   time_of_day: z.enum(timesOfDay, 'Choose a time of day.'),
   location_type: z.string(),
   people_count: z.string().check(z.regex(/^\d{1,5}$/, 'The number of people is 0 or more.')),
+  camera: z.string(),
+  lens: z.string(),
   releases: z.array(z.enum(releases)),
   tier: z.enum(tiers),
   loopable: z.boolean(),
@@ -59,6 +61,8 @@ const toFields = (clip: StaffClip): z.infer<typeof ClipMetadataFields> => ({
   time_of_day: findOption(timesOfDay, clip.time_of_day),
   location_type: clip.location_type,
   people_count: String(clip.people_count),
+  camera: clip.camera,
+  lens: clip.lens,
   releases: [...clip.releases],
   tier: clip.tier,
   loopable: clip.loopable,
@@ -142,6 +146,8 @@ export const ClipMetadataForm = ({ clip, categories, onSaved }: ClipMetadataForm
         {choice('time_of_day', 'Time of day', timesOfDay)}
         <TextField dense label="Location" optional maxLength={40} {...field('location_type')} />
         <TextField dense label="People" inputMode="numeric" {...field('people_count')} />
+        <TextField dense label="Camera" optional maxLength={60} {...field('camera')} />
+        <TextField dense label="Lens" optional maxLength={60} {...field('lens')} />
         <SelectField dense label="Tier" {...field('tier')}>
           {tiers.map(tier => (
             <option key={tier}>{tier}</option>

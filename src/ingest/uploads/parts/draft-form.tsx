@@ -148,6 +148,8 @@ export const DraftForm = ({ clip, onSaved }: DraftFormProps) => {
       {choice('motion', 'Motion', motions)}
       {choice('time_of_day', 'Time of day', timesOfDay)}
       <TextField label="Location" optional maxLength={40} {...field('location_type')} />
+      <TextField label="Camera" optional maxLength={60} {...field('camera')} />
+      <TextField label="Lens" optional maxLength={60} {...field('lens')} />
       <TextField label="People in the picture" inputMode="numeric" {...field('people_count')} />
       <SelectField label="How it was made" {...field('production')}>
         {productions.map(value => (
