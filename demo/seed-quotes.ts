@@ -1,7 +1,7 @@
 /** Seeds offers of the sales team: an open quote with an earlier version, an expired one, and a custom cart. */
 import { defaultChoice } from '../src/licensing/choice.ts'
 import { getCurrentPrices } from '../src/licensing/prices.server.ts'
-import type { Tier } from '../src/licensing/prices.ts'
+import type { Tier } from '../src/licensing/terms.ts'
 import type { Trx } from '../src/platform/db/database.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
 import { signWithEach, type Secrets } from '../src/platform/security/secrets.server.ts'

@@ -1,8 +1,9 @@
 /** The license and price of an item: those of its rate while it is active and has clips left, else list prices. */
 import { groupId, normalizeChoice, type LicenseChoice } from '#licensing/choice.ts'
 import { priceOf, type Price } from '#licensing/price.ts'
-import type { Prices, Tier } from '#licensing/prices.ts'
+import type { Prices } from '#licensing/prices.ts'
 import { countClipsLeft, toRateChoice, calculateRatePrice, getRateRefusal, getRateState } from '#licensing/rate.ts'
+import type { Tier } from '#licensing/terms.ts'
 import type { Rate } from '#rates/rates.server.ts'
 
 import type { CartItemRow } from './cart-item.ts'

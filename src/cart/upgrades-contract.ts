@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 
 import { ChoiceWithFormat } from '#licensing/choice-schema.ts'
-import { tiers } from '#licensing/prices.ts'
+import { tiers } from '#licensing/terms.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { idField, IdParam } from '#platform/http/lists.ts'
 import { Money } from '#platform/money-schema.ts'

@@ -1,6 +1,5 @@
 /** The table of search filters. A new filter needs a row here and one in `facetsOf` (search-index.server.ts). */
-import { tiers } from '#licensing/prices.ts'
-import { formats } from '#licensing/terms.ts'
+import { tiers, formats } from '#licensing/terms.ts'
 import { toSlug } from '#platform/slug.ts'
 
 import { formatSpan, isRateInSpan, parseSpan, isInSpan, type RangeScale, type Span } from './ranges.ts'

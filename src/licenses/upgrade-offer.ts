@@ -1,9 +1,9 @@
 /** Decides which licenses offer an upgrade. The cart's endpoint has the final say, with the full reason. */
 import type { ClipForSale } from '#catalog/clips.server.ts'
 import { toLicenseUse, type LicenseUse } from '#licensing/license-use.ts'
-import type { Prices, Tier } from '#licensing/prices.ts'
+import type { Prices } from '#licensing/prices.ts'
 import { toRateUse } from '#licensing/rate.ts'
-import { BUYOUT_DISTRIBUTION_ID } from '#licensing/terms.ts'
+import { type Tier, BUYOUT_DISTRIBUTION_ID } from '#licensing/terms.ts'
 import { isWidest, calculatePaidCents, type SoldLicenseLine } from '#licensing/upgrade.ts'
 import type { LicenseColumns } from '#orders/license-sentence.ts'
 import type { OrderState } from '#orders/states.ts'

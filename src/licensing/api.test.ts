@@ -4,7 +4,7 @@ import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { getLicenseSchema } from './contract.ts'
 import { priceOf } from './price.ts'
 import { getCurrentPrices } from './prices.server.ts'
-import { tiers } from './prices.ts'
+import { tiers } from './terms.ts'
 
 let shop: TestApp
 beforeAll(async () => {

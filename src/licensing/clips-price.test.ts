@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { withAvailableFormat, type ChoiceWithFormat } from './choice.ts'
 import { calculateClipsPrice } from './clips-price.ts'
 import { priceOf } from './price.ts'
-import { tiers, type Prices } from './prices.ts'
+import type { Prices } from './prices.ts'
+import { tiers } from './terms.ts'
 
 const prices: Prices = {
   distributions: { 3: [14900, 19900, 29900, 49900, 79900], 7: [39900, 59900, 99900, 179900, 299900] },

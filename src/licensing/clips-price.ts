@@ -1,7 +1,8 @@
 /** The total price of several clips under one license, each in a format that it has. */
 import { withAvailableFormat, type ChoiceWithFormat } from './choice.ts'
 import { priceOf } from './price.ts'
-import type { Prices, Tier } from './prices.ts'
+import type { Prices } from './prices.ts'
+import type { Tier } from './terms.ts'
 
 export type PricedClip = { tier: Tier; format_ids: readonly number[] }
 

@@ -9,8 +9,7 @@ import type { LicenseSchema } from './contract.ts'
 import { LicenseFields } from './parts/license-fields.tsx'
 import { LicensePrice } from './parts/license-price.tsx'
 import { priceOf } from './price.ts'
-import { tiers, type Tier } from './prices.ts'
-import { distributionName } from './terms.ts'
+import { tiers, type Tier, distributionName } from './terms.ts'
 
 import css from './price-calculator.module.css'
 

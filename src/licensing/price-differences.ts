@@ -1,6 +1,6 @@
 /** Compares two price tables cell by cell. */
-import { tiers, type Prices } from './prices.ts'
-import { distributions, endClientSizes, formats } from './terms.ts'
+import type { Prices } from './prices.ts'
+import { tiers, distributions, endClientSizes, formats } from './terms.ts'
 
 export type PriceDifference = {
   /** "distributions.3.1", the field's name in the price form. */

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 
 import { normalizeChoice, type LicenseChoice } from './choice.ts'
 import { priceOf, type PriceInput } from './price.ts'
-import { tiers, type Prices } from './prices.ts'
-import { distributions, orgTypeIds } from './terms.ts'
+import type { Prices } from './prices.ts'
+import { tiers, distributions, orgTypeIds } from './terms.ts'
 
 const samplePrices: Prices = {
   distributions: {

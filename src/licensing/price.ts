@@ -1,7 +1,7 @@
 /** Calculates the price of a clip under a license, for the server, the browser and the price breakdown. */
 import type { LicenseChoice } from './choice.ts'
-import type { Prices, Tier } from './prices.ts'
-import { distributionName, formatOf, peopleOf } from './terms.ts'
+import type { Prices } from './prices.ts'
+import { type Tier, distributionName, formatOf, peopleOf } from './terms.ts'
 
 export type PriceLine = { label: string; cents: number }
 

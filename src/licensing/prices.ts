@@ -15,6 +15,3 @@ export const Prices = z.object({
   nonprofit_discount_percent: percent.check(z.maximum(100)),
 })
 export type Prices = z.infer<typeof Prices>
-
-export const tiers = ['standard', 'premium', 'signature'] as const
-export type Tier = (typeof tiers)[number]

@@ -16,7 +16,7 @@ import { ClipsPrice } from './parts/clips-price.tsx'
 import { LicenseFields } from './parts/license-fields.tsx'
 import { LicensePrice } from './parts/license-price.tsx'
 import type { PaidAmount } from './price-breakdown.tsx'
-import type { Tier } from './prices.ts'
+import type { Tier } from './terms.ts'
 
 import css from './select-license-dialog.module.css'
 

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { priceOf } from './price.ts'
-import { tiers, type Prices } from './prices.ts'
+import type { Prices } from './prices.ts'
 import { formatPriceGroup, parsePriceGroup, startingPriceOf, toStartingPrices } from './starting-price.ts'
-import { distributions, endClientSizes, formats } from './terms.ts'
+import { tiers, distributions, endClientSizes, formats } from './terms.ts'
 
 const dollars = fc.integer({ min: 0, max: 900 }).map(amount => amount * 100)
 const prices: fc.Arbitrary<Prices> = fc.record({

@@ -1,8 +1,8 @@
 /** The lowest price at which anyone can license a clip. It depends on its tier and its cheapest format. */
 import type { LicenseChoice } from './choice.ts'
 import { priceOf } from './price.ts'
-import { tiers, type Prices, type Tier } from './prices.ts'
-import { endClientSizes, formats } from './terms.ts'
+import type { Prices } from './prices.ts'
+import { tiers, type Tier, endClientSizes, formats } from './terms.ts'
 
 /** In cents: a clip starts at the license of its tier plus the cheapest of its formats. */
 export type StartingPrices = { license_cents: Record<Tier, number>; format_cents: Record<string, number> }

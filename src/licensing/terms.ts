@@ -1,4 +1,7 @@
-/** The options of a license with their names: distributions, end-client sizes, organization types, formats. */
+/** The options of a license with their names: distributions, end-client sizes, organization types, formats, tiers. */
+
+export const tiers = ['standard', 'premium', 'signature'] as const
+export type Tier = (typeof tiers)[number]
 
 export type Distribution = { id: number; name: string; examples: string }
 

@@ -3,8 +3,16 @@ import { formatCents } from '#platform/money.ts'
 
 import { coversUse, toLicenseUse, type LicenseUse } from './license-use.ts'
 import { priceOf } from './price.ts'
-import type { Prices, Tier } from './prices.ts'
-import { distributionName, distributions, endClientSizes, formatOf, peopleOf, type OrgType } from './terms.ts'
+import type { Prices } from './prices.ts'
+import {
+  type Tier,
+  distributionName,
+  distributions,
+  endClientSizes,
+  formatOf,
+  peopleOf,
+  type OrgType,
+} from './terms.ts'
 
 /** A license as sold. */
 export type SoldLicenseLine = {

@@ -1,7 +1,7 @@
 /** Drafts of offers, stored as entered and visible to staff only; deleted once they are sent. */
 
 import type { LicenseChoice } from '#licensing/choice.ts'
-import type { Tier } from '#licensing/prices.ts'
+import type { Tier } from '#licensing/terms.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 import type { StaffAction } from '#platform/audit/staff-actions.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'

@@ -2,8 +2,8 @@
 
 import { parseCents } from '#ui/admin/amount.ts'
 
-import { tiers, type Prices } from '../prices.ts'
-import { distributions, formats } from '../terms.ts'
+import type { Prices } from '../prices.ts'
+import { tiers, distributions, formats } from '../terms.ts'
 
 /** Field texts by cell, such as "distributions.3.1", "format_cents.1" or "tier_percent.premium". */
 export type PricesDraft = Record<string, string>

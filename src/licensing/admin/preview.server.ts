@@ -6,8 +6,8 @@ import { toMoney } from '#platform/money.ts'
 
 import { priceOf } from '../price.ts'
 import { getPricesBefore } from '../prices.server.ts'
-import type { Prices, Tier } from '../prices.ts'
-import type { OrgType } from '../terms.ts'
+import type { Prices } from '../prices.ts'
+import type { Tier, OrgType } from '../terms.ts'
 import type { PricesPreview } from './contract.ts'
 
 const MAX_CARTS = 500

@@ -3,7 +3,8 @@ import { Money } from '#ui/money.tsx'
 import { choiceSentence, type ChoiceWithFormat } from '../choice.ts'
 import { PriceBreakdown, type PaidAmount } from '../price-breakdown.tsx'
 import { priceOf } from '../price.ts'
-import type { Prices, Tier } from '../prices.ts'
+import type { Prices } from '../prices.ts'
+import type { Tier } from '../terms.ts'
 
 import css from './license-price.module.css'
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 
 import { Picture } from '#catalog/contract.ts'
-import { tiers } from '#licensing/prices.ts'
+import { tiers } from '#licensing/terms.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 
 export const OfferClip = z.object({

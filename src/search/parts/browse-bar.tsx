@@ -1,6 +1,6 @@
 /** The bar above the results that stays visible while scrolling: the filter button, the active filters and the sort order. */
 import { SlidersHorizontal } from 'lucide-react'
-import type { MouseEvent } from 'react'
+import { lazy, Suspense, type MouseEvent } from 'react'
 import { Link } from 'react-router'
 
 import type { Facets, TextReading } from '#catalog/contract.ts'
@@ -17,9 +17,10 @@ import { RemovableChip } from '#ui/chip.tsx'
 import { getValueLabel } from './browse-query.ts'
 import { isReadFilter } from './read-filters.ts'
 import { SortSelect } from './sort-select.tsx'
-import { ViewControls } from './view-controls.tsx'
 
 import styles from './browse-bar.module.css'
+
+const ViewControls = lazy(() => import('./view-controls.tsx').then(module => ({ default: module.ViewControls })))
 
 type BrowseBarProps = {
   /** With the filters that were read from the words. */
@@ -81,7 +82,9 @@ export const BrowseBar = ({ browse, filters, toSearch, facets, panel, onFilters 
           </li>
         )}
       </ul>
-      <ViewControls />
+      <Suspense>
+        <ViewControls />
+      </Suspense>
       <SortSelect browse={toSearch(browse)} />
     </div>
   )

@@ -4,7 +4,8 @@ import { Money } from '#ui/money.tsx'
 
 import { choiceSentence, type LicenseChoice } from '../../choice.ts'
 import { priceOf } from '../../price.ts'
-import { tiers, type Prices } from '../../prices.ts'
+import type { Prices } from '../../prices.ts'
+import { tiers } from '../../terms.ts'
 import type { PricesPreview } from '../contract.ts'
 
 import adminPage from '#ui/admin/admin-page.module.css'

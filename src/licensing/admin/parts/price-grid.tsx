@@ -3,8 +3,7 @@ import type { KeyboardEvent } from 'react'
 
 import { cx } from '#ui/cx.ts'
 
-import { tiers } from '../../prices.ts'
-import { distributions, endClientSizes, formats } from '../../terms.ts'
+import { tiers, distributions, endClientSizes, formats } from '../../terms.ts'
 import { parseWholeNumber, type PricesDraft } from '../draft.ts'
 
 import adminPage from '#ui/admin/admin-page.module.css'
