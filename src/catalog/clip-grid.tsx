@@ -22,7 +22,7 @@ type ClipGridProps = {
 }
 
 export const ClipGrid = ({ clips, label = 'Clips', notes }: ClipGridProps) => {
-  const { gridRef, onClick } = useGrowTransition()
+  const { gridRef, onClick } = useGrowTransition(clips)
   const { density } = useViewSettings()
   return (
     <CardMarks clips={clips}>

@@ -21,7 +21,7 @@ type ClipRowsProps = {
 }
 
 export const ClipRows = ({ clips, label, top = false, large, notes }: ClipRowsProps) => {
-  const { gridRef: rowsRef, onClick } = useGrowTransition()
+  const { gridRef: rowsRef, onClick } = useGrowTransition(clips)
   const ratios = clips.map(({ width, height }) => width / height)
   return (
     <CardMarks clips={clips}>

@@ -1,5 +1,5 @@
 /** The page of a clip: the player, licensing, details and similar clips. */
-import { use, useEffect } from 'react'
+import { use, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 
 import { getLicenseSchema } from '#licensing/contract.ts'
@@ -14,11 +14,14 @@ import { ClipSlotsContext } from '../clip-slots.tsx'
 import { type ClipDetail, getClip, listClips } from '../contract.ts'
 import { toGridClip } from '../grid-clip.ts'
 import { trackView } from '../impressions/impression-tracking.ts'
+import { ListingContext } from '../listing.ts'
 import { requireCanonicalPath, requireId } from '../page-urls.ts'
+import { ClipNav, listingShortcuts } from '../parts/clip-nav.tsx'
 import { ClipPlayer } from '../parts/clip-player.tsx'
 import { Palette } from '../parts/palette.tsx'
 import { ShotFacts } from '../parts/shot-facts.tsx'
 import { listTechFacts } from '../parts/tech-facts.ts'
+import { useClipPosition } from '../parts/use-listing.ts'
 import { categoryPath, clipPath, filmmakerPath, scenePath, searchTermPath, shootPath } from '../paths.ts'
 import { listSimilarClips } from '../similar-contract.ts'
 import { getMatchNotes, toVisualMatchGridClip } from '../visual-match-clip.ts'
@@ -123,6 +126,8 @@ const productionNotes: Record<ClipDetail['production'], string | undefined> = {
 
 export default function ClipPage({ loaderData }: Route.ComponentProps) {
   const { clip, more, others, licenses } = loaderData
+  const player = useRef<HTMLDivElement>(null)
+  const position = useClipPosition(clip.id)
   useEffect(() => trackView(clip.id), [clip.id])
   // The price is rendered on the server.
   useCall(getLicenseSchema, {}, { initial: licenses })
@@ -131,9 +136,10 @@ export default function ClipPage({ loaderData }: Route.ComponentProps) {
   const { filmmaker, ...shoot } = clip.collection.data
   return (
     <>
+      <ClipNav clip={clip} position={position} swipeArea={player} />
       <div className={styles.stage}>
-        <div className={styles.player}>
-          <ClipPlayer key={clip.id} clip={clip} />
+        <div ref={player} className={styles.player}>
+          <ClipPlayer key={clip.id} clip={clip} moreShortcuts={position && listingShortcuts} />
         </div>
         <div className={styles.side}>
           <header className={styles.head}>
@@ -194,24 +200,26 @@ export default function ClipPage({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
 
-      {more.length > 0 && (
-        <section aria-labelledby="more" className={styles.more}>
-          <header>
-            <h2 id="more">More by {filmmaker.data.name}</h2>
-            <Link to={shootPath(shoot)}>{shoot.name}, scene by scene</Link>
-          </header>
-          <ClipRows clips={more} label={`More by ${filmmaker.data.name}`} />
-        </section>
-      )}
-      {others.length > 0 && (
-        <section aria-labelledby="similar" className={styles.more}>
-          <header>
-            <h2 id="similar">Similar footage</h2>
-            {SearchByFrame && <SearchByFrame />}
-          </header>
-          <ClipRows clips={others} label="Similar footage" notes={getMatchNotes(others)} />
-        </section>
-      )}
+      <ListingContext value={null}>
+        {more.length > 0 && (
+          <section aria-labelledby="more" className={styles.more}>
+            <header>
+              <h2 id="more">More by {filmmaker.data.name}</h2>
+              <Link to={shootPath(shoot)}>{shoot.name}, scene by scene</Link>
+            </header>
+            <ClipRows clips={more} label={`More by ${filmmaker.data.name}`} />
+          </section>
+        )}
+        {others.length > 0 && (
+          <section aria-labelledby="similar" className={styles.more}>
+            <header>
+              <h2 id="similar">Similar footage</h2>
+              {SearchByFrame && <SearchByFrame />}
+            </header>
+            <ClipRows clips={others} label="Similar footage" notes={getMatchNotes(others)} />
+          </section>
+        )}
+      </ListingContext>
     </>
   )
 }

@@ -10,6 +10,7 @@ import { ClipRows } from '../clip-rows.tsx'
 import { getCollection, listFeaturedCurated } from '../collections-contract.ts'
 import { formatClipCount } from '../counts.ts'
 import { type GridClip, toGridClip } from '../grid-clip.ts'
+import { ListingContext } from '../listing.ts'
 import { readPageParam, requireCanonicalPath, requireExistingPage, requireId } from '../page-urls.ts'
 import { Pager } from '../pager.tsx'
 import { CollectionTile } from '../parts/collection-tile.tsx'
@@ -107,7 +108,9 @@ export default function CollectionPage({ loaderData }: Route.ComponentProps) {
       <div className={styles.program}>
         <RunningOrder clips={clips} first={first} />
         <div className={styles.footage}>
-          <ClipRows clips={clips} label={`Clips of ${name}`} top large />
+          <ListingContext value={{ clips, first, total: clip_count }}>
+            <ClipRows clips={clips} label={`Clips of ${name}`} top large />
+          </ListingContext>
         </div>
       </div>
       <Pager

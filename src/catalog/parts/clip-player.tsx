@@ -14,8 +14,14 @@ import { getShownMarks } from '../shown-marks.ts'
 
 import styles from './clip-player.module.css'
 
+type ClipPlayerProps = {
+  clip: ClipDetail
+  /** Keys of the page that the player lists with its own. */
+  moreShortcuts?: readonly (readonly [keys: string, description: string])[] | undefined
+}
+
 /** Use the clip's id as its key. */
-export const ClipPlayer = ({ clip }: { clip: ClipDetail }) => {
+export const ClipPlayer = ({ clip, moreShortcuts }: ClipPlayerProps) => {
   const { search } = useLocation()
   const [{ marks, startAt }] = useState(() => {
     const params = new URLSearchParams(search)
@@ -43,6 +49,7 @@ export const ClipPlayer = ({ clip }: { clip: ClipDetail }) => {
           `${location.origin}${clipPath(clip)}?${writeMarks(writeMoment(seconds), getShownMarks(clip) ?? {})}`,
         nameStill: timecode => `still-${clip.id}-${clip.slug}-${timecode}`,
       }}
+      moreShortcuts={moreShortcuts}
       sound={clip.tech.has_audio}
     />
   )

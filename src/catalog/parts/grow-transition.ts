@@ -1,9 +1,11 @@
 /** A view transition: the pressed picture grows into the player of the clip page and shrinks back into the grid on Back. */
-import { useLayoutEffect, useRef, type MouseEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { use, useLayoutEffect, useRef, type MouseEvent } from 'react'
+import { useNavigate, useNavigationType } from 'react-router'
 
 import { preloadPlayer } from '#ui/player/lazy-player.tsx'
 
+import type { GridClip } from '../grid-clip.ts'
+import { ListingContext, saveListing } from '../listing.ts'
 import { getClickedPath } from '../plain-click.ts'
 
 import './grow-transition.module.css'
@@ -14,13 +16,21 @@ const TRANSITION_NAME = 'clip'
 /** The address of the clip that was opened last, for the transition back. */
 let openedPath: string | undefined
 
+/** The clip page went on to another clip of the listing. */
+export const setOpenedPath = (path: string): void => {
+  openedPath = path
+}
+
 const setTransitionName = (frame: HTMLElement | null | undefined, value: string) => {
   if (frame) frame.style.viewTransitionName = value
 }
 
 /** Returns a ref for a grid and an `onClick` that follows its links with the transition. */
-export const useGrowTransition = () => {
+export const useGrowTransition = (clips: readonly GridClip[]) => {
   const navigate = useNavigate()
+  const isBack = useNavigationType() === 'POP'
+  const shownListing = use(ListingContext)
+  const listing = shownListing === undefined ? { clips, first: 1, total: clips.length } : shownListing
   const gridRef = useRef<HTMLDivElement>(null)
 
   // Runs before the browser captures the new page. If the page has a player, the player has the name.
@@ -30,10 +40,13 @@ export const useGrowTransition = () => {
       candidate => candidate.getAttribute('href') === openedPath,
     )
     const frame = link?.querySelector<HTMLElement>('[data-frame]')
-    if (!frame) return undefined
+    if (!link || !frame) return undefined
+    if (isBack) returnTo(link)
     setTransitionName(frame, TRANSITION_NAME)
     const timer = setTimeout(() => setTransitionName(frame, ''), 1_000)
     return () => clearTimeout(timer)
+    // Only once, on mount.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 
   const onClick = (event: MouseEvent<HTMLElement>) => {
@@ -43,9 +56,19 @@ export const useGrowTransition = () => {
     const frame = (event.target as Element).closest('a')?.querySelector<HTMLElement>('[data-frame]')
     const viewTransition = frame != null && !matchMedia('(prefers-reduced-motion: reduce)').matches
     if (viewTransition) startTransition(frame, path)
-    void navigate(path, { viewTransition })
+    const state = listing && frame ? saveListing(listing) : undefined
+    void navigate(path, { viewTransition, state })
   }
   return { gridRef, onClick }
+}
+
+/** Focuses the card of the clip that was shown last, and scrolls to it if the restored position does not show it. */
+const returnTo = (link: HTMLElement) => {
+  link.focus({ preventScroll: true })
+  requestAnimationFrame(() => {
+    const { top, bottom } = link.getBoundingClientRect()
+    if (bottom < 0 || top > innerHeight) link.scrollIntoView({ block: 'center' })
+  })
 }
 
 /** Gives this picture alone the name. */

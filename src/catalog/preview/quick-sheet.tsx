@@ -1,6 +1,5 @@
 /** A quick preview as a dialog with the full player, for touch and for the preview button. */
 import { use } from 'react'
-import { useNavigate } from 'react-router'
 
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -10,17 +9,16 @@ import { Skeleton } from '#ui/skeleton.tsx'
 
 import { ClipSlotsContext } from '../clip-slots.tsx'
 import type { ClipDetail } from '../contract.ts'
-import { clipPath } from '../paths.ts'
 import { getCardName, getCardRatio } from './card-data.ts'
 
 type QuickSheetProps = { card: HTMLElement; clip: ClipDetail | undefined; onClose: () => void }
 
 export const QuickSheet = ({ card, clip, onClose }: QuickSheetProps) => {
-  const navigate = useNavigate()
   const { PreviewActions } = use(ClipSlotsContext)
   const open = () => {
     onClose()
-    if (clip) void navigate(clipPath(clip))
+    // The grid follows the link with its transition and its results.
+    card.querySelector<HTMLElement>('a[href]')?.click()
   }
   const filmmakerName = clip?.collection.data.filmmaker.data.name
   return (

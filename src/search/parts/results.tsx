@@ -5,10 +5,11 @@ import { Link } from 'react-router'
 import { ClipGrid } from '#catalog/clip-grid.tsx'
 import { formatClipCount, formatNumber } from '#catalog/counts.ts'
 import { browsePath } from '#catalog/filters.ts'
+import { ListingContext, type ClipListing } from '#catalog/listing.ts'
 import { SelectionProvider, useSelection } from '#catalog/selection.tsx'
 
 import { trackSearchClick } from '../search-tracking.ts'
-import { getFirstPage, PER_PAGE } from './browse-query.ts'
+import { getFirstPage, PER_PAGE, toClipQuery } from './browse-query.ts'
 import type { BrowseResults } from './load-browse.ts'
 import { useMoreClips } from './use-more-clips.ts'
 
@@ -25,7 +26,7 @@ type ResultsProps = { results: Omit<BrowseResults, 'alternatives'> }
 
 export const Results = ({ results }: ResultsProps) => {
   const { browse, total, total_is_estimate } = results
-  const { clips, missing, state, next, load } = useMoreClips(results)
+  const { clips, missing, state, page, next, load } = useMoreClips(results)
   const previousPage = getFirstPage(browse.page) - 1
   const fullClips = clips.filter(({ id }) => !missing.has(id))
   const closeClips = clips.filter(({ id }) => missing.has(id))
@@ -48,57 +49,65 @@ export const Results = ({ results }: ResultsProps) => {
     observer.observe(element)
     return () => observer.disconnect()
   }, [next])
+  const listing: ClipListing = {
+    clips: [...fullClips, ...closeClips],
+    first: previousPage * PER_PAGE + 1,
+    total,
+    more: { query: toClipQuery(browse, page), page, last_page: results.last_page },
+  }
   return (
-    <SelectionProvider listed={clips}>
-      {previousPage > 0 && (
-        <p className={styles.before}>
-          <Link to={browsePath({ ...browse, page: previousPage })}>Previous clips</Link>
-        </p>
-      )}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- of the links inside */}
-      <div
-        onClick={event =>
-          trackOpenedClip(
-            browse.q,
-            event.target as Element,
-            id => previousPage * PER_PAGE + clips.findIndex(clip => clip.id === id) + 1,
-          )
-        }
-      >
-        {fullClips.length > 0 && <ClipGrid clips={fullClips} />}
-        {closeClips.length > 0 && (
-          <section aria-labelledby="close-matches">
-            <h2 id="close-matches" className={styles.divider}>
-              {formatDivider(closeClips.map(({ id }) => missing.get(id) ?? []))}
-            </h2>
-            <ClipGrid clips={closeClips} label="Close matches" notes={toNotes(missing)} />
-          </section>
+    <ListingContext value={listing}>
+      <SelectionProvider listed={clips}>
+        {previousPage > 0 && (
+          <p className={styles.before}>
+            <Link to={browsePath({ ...browse, page: previousPage })}>Previous clips</Link>
+          </p>
         )}
-      </div>
-      <div ref={end} className={styles.foot}>
-        <p role="status">
-          {next
-            ? `${formatNumber(previousPage * PER_PAGE + clips.length)} of ${formatClipCount(total, total_is_estimate)}`
-            : `All ${formatClipCount(total, total_is_estimate)}`}
-        </p>
-        {state === 'failed' && <p role="alert">More clips could not be loaded. Please try again.</p>}
-        {next && (
-          <a
-            href={next}
-            className={styles.more}
-            onClick={event => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey) return
-              event.preventDefault()
-              autoLoad.current.remaining = AUTO_LOADED_PAGES
-              void load()
-            }}
-          >
-            {state === 'loading' ? 'Loading…' : 'Load more'}
-          </a>
-        )}
-      </div>
-      <SelectedClips />
-    </SelectionProvider>
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- of the links inside */}
+        <div
+          onClick={event =>
+            trackOpenedClip(
+              browse.q,
+              event.target as Element,
+              id => previousPage * PER_PAGE + clips.findIndex(clip => clip.id === id) + 1,
+            )
+          }
+        >
+          {fullClips.length > 0 && <ClipGrid clips={fullClips} />}
+          {closeClips.length > 0 && (
+            <section aria-labelledby="close-matches">
+              <h2 id="close-matches" className={styles.divider}>
+                {formatDivider(closeClips.map(({ id }) => missing.get(id) ?? []))}
+              </h2>
+              <ClipGrid clips={closeClips} label="Close matches" notes={toNotes(missing)} />
+            </section>
+          )}
+        </div>
+        <div ref={end} className={styles.foot}>
+          <p role="status">
+            {next
+              ? `${formatNumber(previousPage * PER_PAGE + clips.length)} of ${formatClipCount(total, total_is_estimate)}`
+              : `All ${formatClipCount(total, total_is_estimate)}`}
+          </p>
+          {state === 'failed' && <p role="alert">More clips could not be loaded. Please try again.</p>}
+          {next && (
+            <a
+              href={next}
+              className={styles.more}
+              onClick={event => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return
+                event.preventDefault()
+                autoLoad.current.remaining = AUTO_LOADED_PAGES
+                void load()
+              }}
+            >
+              {state === 'loading' ? 'Loading…' : 'Load more'}
+            </a>
+          )}
+        </div>
+        <SelectedClips />
+      </SelectionProvider>
+    </ListingContext>
   )
 }
 

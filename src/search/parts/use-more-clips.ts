@@ -61,6 +61,7 @@ export const useMoreClips = ({ browse, reading, clips: initialClips, last_page }
     clips: [...initialClips, ...more.clips.filter(({ id }) => !seenIds.has(id) && seenIds.add(id))],
     missing: more.missing,
     state: more.state,
+    page: more.page,
     next: more.page < last_page ? pathOf(more.page + 1) : undefined,
     load,
   }

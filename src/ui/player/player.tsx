@@ -46,6 +46,8 @@ export type PlayerProps = {
   startAt?: number | undefined
   /** Adds links to a frame and stills. */
   sharing?: FrameSharing
+  /** Keys of the page that the list of keys has, too. */
+  moreShortcuts?: readonly (readonly [keys: string, description: string])[] | undefined
   /** Whether the clip has a sound track, which shows the mute button. */
   sound?: boolean
   className?: string
@@ -67,6 +69,7 @@ export const Player = ({
   loop = true,
   startAt,
   sharing,
+  moreShortcuts = [],
   sound = false,
   className,
 }: PlayerProps) => {
@@ -139,7 +142,9 @@ export const Player = ({
             <Button onClick={retry}>Try again</Button>
           </div>
         ) : null}
-        {showsHelp ? <Shortcuts sound={sound} sharing={sharing !== undefined} onClose={toggleHelp} /> : null}
+        {showsHelp ? (
+          <Shortcuts sound={sound} sharing={sharing !== undefined} more={moreShortcuts} onClose={toggleHelp} />
+        ) : null}
       </div>
       <div className={styles.controls} inert={!isReady}>
         <ScrubBar transport={transport} tape={timebase} thumbs={thumbs} />
@@ -156,12 +161,17 @@ export const Player = ({
   )
 }
 
-type ShortcutsProps = { sound: boolean; sharing: boolean; onClose: () => void }
+type ShortcutsProps = {
+  sound: boolean
+  sharing: boolean
+  more: readonly (readonly [keys: string, description: string])[]
+  onClose: () => void
+}
 
-const Shortcuts = ({ sound, sharing, onClose }: ShortcutsProps) => (
+const Shortcuts = ({ sound, sharing, more, onClose }: ShortcutsProps) => (
   <div className={styles.shortcuts} role="group" aria-label="Keys of the player">
     <dl>
-      {[...shortcuts, ...(sharing ? shareShortcuts : []), ...(sound ? [soundShortcut] : [])].map(
+      {[...shortcuts, ...(sharing ? shareShortcuts : []), ...(sound ? [soundShortcut] : []), ...more].map(
         ([keys, description]) => (
           <div key={keys}>
             <dt>{keys}</dt>
