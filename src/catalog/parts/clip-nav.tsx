@@ -3,7 +3,7 @@
  * Without results it has the clip's categories.
  */
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect, useRef, type MouseEvent, type RefObject } from 'react'
+import { useEffect, useRef, useState, type MouseEvent, type RefObject } from 'react'
 import { Link, useNavigate } from 'react-router'
 
 import { isTyping } from '#ui/is-typing.ts'
@@ -55,7 +55,7 @@ type ResultsProps = Pick<ClipNavProps, 'swipeArea'> & { position: ClipPosition }
 const Results = ({ position: { listing, position, previous, next }, swipeArea }: ResultsProps) => {
   const navigate = useNavigate()
   const isCovered = useOpenDialogCount() > 0
-  const startPage = useRef(listing.more?.page)
+  const [startPage] = useState(listing.more?.page)
   const hasMore = listing.more !== undefined && listing.more.page < listing.more.last_page
 
   // The entry of the results stays the one before, so that Back leads there.
@@ -71,7 +71,7 @@ const Results = ({ position: { listing, position, previous, next }, swipeArea }:
     else loadMoreResults(listing).then(open, () => undefined)
   }
   // After more results were loaded, the entry before has too few of them.
-  const goBack = () => void (listing.more?.page === startPage.current ? navigate(-1) : navigate(listing.path))
+  const goBack = () => void (listing.more?.page === startPage ? navigate(-1) : navigate(listing.path))
   useResultKeys(isCovered, { n: goNext, p: goPrevious, u: goBack })
   useSwipe(swipeArea, { left: goNext, right: goPrevious })
 
