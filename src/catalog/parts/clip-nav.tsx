@@ -52,16 +52,17 @@ export const ClipNav = ({ clip, position, swipeArea }: ClipNavProps) => (
 
 type ResultsProps = Pick<ClipNavProps, 'swipeArea'> & { position: ClipPosition }
 
-const Results = ({ position: { listing, position, previous, next }, swipeArea }: ResultsProps) => {
+const Results = ({ position: { listing, path: shownPath, position, previous, next }, swipeArea }: ResultsProps) => {
   const navigate = useNavigate()
   const isCovered = useOpenDialogCount() > 0
   const [startPage] = useState(listing.more?.page)
   const hasMore = listing.more !== undefined && listing.more.page < listing.more.last_page
 
+  // The grid returns to this clip.
+  useEffect(() => setOpenedPath(shownPath), [shownPath])
   // The entry of the results stays the one before, so that Back leads there.
   const open = (path: string | undefined) => {
     if (path === undefined) return
-    setOpenedPath(path)
     void navigate(path, { replace: true, state: { listing: listing.id } })
   }
   const goPrevious = () => open(previous)

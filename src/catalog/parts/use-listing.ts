@@ -17,6 +17,8 @@ type StoredListing = Omit<ClipListing, 'clips'> & {
 
 export type ClipPosition = {
   listing: StoredListing
+  /** Where the card of the clip leads. */
+  path: string
   /** From 1, in the whole listing. */
   position: number
   previous: string | undefined
@@ -44,9 +46,11 @@ export const useClipPosition = (clip_id: number): ClipPosition | undefined => {
     const listing = text === null ? undefined : (JSON.parse(text) as StoredListing)
     if (!listing || listing.id !== listing_id) return undefined
     const index = listing.results.findIndex(([id]) => id === clip_id)
-    if (index < 0) return undefined
+    const result = listing.results[index]
+    if (!result) return undefined
     return {
       listing,
+      path: result[1],
       position: listing.first + index,
       previous: listing.results[index - 1]?.[1],
       next: listing.results[index + 1]?.[1],
