@@ -92,7 +92,8 @@ const filesOf = (environment: Record<string, string>) => {
 }
 
 describe.each(['PostgreSQL', 'the embedded database'])('on %s', kind => {
-  test('a backup during sales holds whole sales, and its restore has the same documents, files and balances', async () => {
+  const title = 'a backup during sales holds whole sales, and its restore has the same documents, files and balances'
+  test(title, { timeout: 5 * 60_000 }, async () => {
     vi.stubEnv('TEST_DATABASE_URL', kind === 'PostgreSQL' ? postgres.url : undefined)
     const env = { ...gatewayEnvironment(sandbox.origins.http, 20_000), VIES_URL: 'http://127.0.0.1:9' }
     const source = await createProcessShop(env)

@@ -74,7 +74,7 @@ const examineAfter = async (change: (db: Db) => Promise<unknown>, undo: (db: Db)
   }
 }
 
-test('of a good shop that runs, everything is right, and it exits with 0', async () => {
+test('of a good shop that runs, everything is right, and it exits with 0', { timeout: 5 * 60_000 }, async () => {
   const running = await shop.start()
   const report = await runShopCommand(['doctor', '--json'], { ...environment, PORT: String(running.port) })
   const table = await runShopCommand(['doctor'], { ...environment, PORT: String(running.port) })
