@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { listStaffAuditLog } from '#platform/audit/audit-log-contract.ts'
+import { defaultSettings } from '#platform/settings/groups.ts'
+import { saveSettings } from '#platform/settings/settings.server.ts'
 
 import { openTestApp, type TestApp, type Visitor } from '../../../testing/app.ts'
 import { seedStaff } from '../../../testing/builders/staff.ts'
@@ -246,6 +248,23 @@ test('the owner confirms the text that was read, and confirms again once it chan
   expect(await listConfirmed()).toContain(slug)
   await shop.db.deleteFrom('content_confirmations').execute()
   expect(await listConfirmed()).toEqual([])
+})
+
+test('a change of the company makes a new version of what visitors see, and the earlier one stays as it was', async () => {
+  const slug = 'license-terms'
+  const before = await show(slug)
+  const { is_confirmed } = await load(slug)
+  shop.clock.advance(HOUR_MS)
+  const value = { ...defaultSettings.company, legal_name: 'Northlight *Film* <GmbH>' }
+  const change = { group: 'company', value, version: 0, actor_user_id: null, now: shop.clock.now() } as const
+  await shop.db.transaction().execute(trx => saveSettings(trx, change))
+  await shop.settings.refresh()
+  const after = await show(slug)
+  expect(after.version).toMatchObject({ is_current: true, effective_from: shop.clock.now().toISOString() })
+  expect(after.version.id).not.toBe(before.version.id)
+  expect(after.document.sections[0]?.html).toContain('Northlight *Film* &lt;GmbH&gt; (“we”)')
+  expect((await show(slug, before.version.id)).document).toEqual(before.document)
+  expect((await load(slug)).is_confirmed).toBe(is_confirmed)
 })
 
 test('two texts are compared by words', async () => {

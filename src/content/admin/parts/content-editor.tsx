@@ -1,5 +1,5 @@
 /** The editor of a page's text: title, Markdown, pictures, preview, draft and publishing. */
-import { useRef, useState, type ChangeEvent } from 'react'
+import { lazy, Suspense, useRef, useState, type ChangeEvent } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useNavigate, useRevalidator } from 'react-router'
 import * as z from 'zod/mini'
@@ -32,6 +32,8 @@ import { PublishForm } from './publish-form.tsx'
 import adminPage from '#ui/admin/admin-page.module.css'
 import css from './content-editor.module.css'
 
+const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx').then(part => ({ default: part.ConfirmDialog })))
+
 const TextFields = z.object({
   title: requiredText('Title', 120),
   description: optionalText('Description', 300),
@@ -61,6 +63,7 @@ export const ContentEditor = ({ content }: { content: StaffContentPage }) => {
   const [title, source] = useWatch({ control: form.control, name: ['title', 'source'] })
   const [preview, setPreview] = useState<PreviewedDocument>()
   const [isPublishing, setPublishing] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
   const unsavedDialog = useUnsavedGuard(isDirty && !isSubmitting)
 
   const save = async (values: TextValues) => {
@@ -88,7 +91,8 @@ export const ContentEditor = ({ content }: { content: StaffContentPage }) => {
       toast(toUserMessage(error, 'The preview failed.'), { kind: 'danger' })
     }
   }
-  const discard = async () => {
+  const deleteDraft = async () => {
+    setDeleting(false)
     try {
       await call(deleteContentDraft, { params: { slug } })
       toast('The draft is deleted.', { kind: 'success' })
@@ -151,7 +155,7 @@ export const ContentEditor = ({ content }: { content: StaffContentPage }) => {
             </Button>
           )}
           {draft && (
-            <Button kind="quiet" onClick={() => void discard()}>
+            <Button kind="quiet" onClick={() => setDeleting(true)}>
               Delete the draft
             </Button>
           )}
@@ -162,6 +166,21 @@ export const ContentEditor = ({ content }: { content: StaffContentPage }) => {
       )}
       {preview && <DocumentPreview preview={preview} />}
       {unsavedDialog}
+      <Suspense>
+        {isDeleting && (
+          <ConfirmDialog
+            open
+            title="Delete the draft?"
+            confirm="Delete the draft"
+            danger
+            onConfirm={() => void deleteDraft()}
+            onCancel={() => setDeleting(false)}
+          >
+            {state === 'unpublished' ? 'The page goes with it. ' : 'Visitors see the same text as before. '}
+            This cannot be undone.
+          </ConfirmDialog>
+        )}
+      </Suspense>
     </section>
   )
 }

@@ -44,8 +44,8 @@ export const PublishForm = ({ slug, edit, is_legal, onClose }: PublishFormProps)
     <form method="post" noValidate onSubmit={publish} className={css.publish} aria-label="Publish">
       <p>
         {is_legal
-          ? 'By publishing it you confirm that you have read the text. Orders keep the version that their buyer accepted.'
-          : 'Earlier versions stay readable for staff.'}
+          ? 'By publishing it you confirm that you have read the text. Everybody can still read the earlier versions.'
+          : 'Earlier versions stay readable.'}
       </p>
       <TextField
         dense
