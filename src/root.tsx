@@ -124,7 +124,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {company.accent_sheet && (
           <style nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: company.accent_sheet }} />
         )}
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href={company.icon ?? (company.is_default ? '/favicon.svg' : 'data:,')} />
         <Meta />
         <Links nonce={nonce} />
       </head>

@@ -67,9 +67,6 @@ export const openTestApp = async (
   const database = await openDatabase()
   const folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-test-'))
   const clock = testClock()
-  const settings = await openSettings(database.db)
-  const outgoing = createFakeMailer(settings)
-  const mail = { ...oncePerEvent({ db: database.db, clock }, outgoing), sent: outgoing.sent }
   const jobs = Object.assign(createFakeJobs(), queue?.(database))
   const config = readConfig({
     NODE_ENV: 'test',
@@ -83,6 +80,9 @@ export const openTestApp = async (
     MASTER_MIN_FPS: '12',
     ...env,
   })
+  const settings = await openSettings(database.db, config.public_url)
+  const outgoing = createFakeMailer(settings)
+  const mail = { ...oncePerEvent({ db: database.db, clock }, outgoing), sent: outgoing.sent }
   mkdirSync(config.data_dir, { recursive: true })
   const flags = await openFlags({ config, db: database.db, clock })
   const reporter = createFakeReporter()

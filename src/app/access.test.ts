@@ -749,6 +749,8 @@ const accessCases: Record<string, AccessCase> = {
 
   'GET /api/admin/flags': { expect: adminsOnly(200) },
   'GET /api/admin/settings': { expect: adminsOnly(200) },
+  'POST /api/admin/settings/logo': { expect: adminsOnly(415) },
+  'GET /api/look/{file}': { expect: everyone(404), path: () => '/api/look/nothing.svg' },
   'GET /api/admin/settings/company': { expect: adminsOnly(200) },
   'PUT /api/admin/settings/company': { expect: adminsOnly(422) },
   'GET /api/admin/settings/look': { expect: adminsOnly(200) },

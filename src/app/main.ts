@@ -98,7 +98,7 @@ export const openShop = async (
     const locator = await openVisitorLocator(config)
     const flags = await openFlags({ config, db: database.db, clock })
     cleanups.push(flags.close)
-    const settings = await openSettings(database.db)
+    const settings = await openSettings(database.db, config.public_url)
     settings.watch()
     cleanups.push(settings.close)
     const mail = oncePerEvent({ db: database.db, clock }, openMail(config, settings))

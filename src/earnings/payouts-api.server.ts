@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { confirmPassword } from '#accounts/reauthentication.server.ts'
 import { hasTwoStep } from '#accounts/two-step/state.server.ts'
 import { openPrinter } from '#orders/documents/printer.server.ts'
-import { toSeller, type Seller } from '#orders/documents/seller.ts'
+import { loadSeller, type Seller } from '#orders/documents/seller.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fileEndpoint } from '#platform/http/endpoint.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -66,8 +66,8 @@ export const payoutsApi = (app: FastifyInstance, deps: Deps) => {
   const statementFiles = {
     pdf: {
       type: 'application/pdf',
-      render: (statement: StatementData): Promise<Buffer> =>
-        printer.print({ ...statement, seller: toSeller(settings.current()) }),
+      render: async (statement: StatementData): Promise<Buffer> =>
+        printer.print({ ...statement, seller: await loadSeller(deps) }),
     },
     csv: { type: 'text/csv', render: async (statement: StatementData) => Buffer.from(statementCsv(statement)) },
   } as const

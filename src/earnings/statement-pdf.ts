@@ -1,6 +1,6 @@
 /** Renders a statement as PDF. The same data gives the same bytes. */
 import { formatLongDate } from '#orders/dates.ts'
-import type { Seller } from '#orders/documents/seller.ts'
+import type { Seller } from '#orders/documents/seller.server.ts'
 import { drawHeader, TEXT_COLOR, MARGIN, createSheet, MUTED_COLOR, type Sheet } from '#orders/documents/sheet.ts'
 import { formatCents } from '#platform/money.ts'
 

@@ -5,7 +5,7 @@ import { CREDIT_NOTE_NUMBER_PATTERN, orderDocuments } from '#orders/contract.ts'
 import { buildBill, buildCreditNoteBill } from '#orders/documents.server.ts'
 import type { CertificateContent } from '#orders/documents/content.ts'
 import { openPrinter } from '#orders/documents/printer.server.ts'
-import { toSeller } from '#orders/documents/seller.ts'
+import { loadSeller } from '#orders/documents/seller.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
 
@@ -30,12 +30,12 @@ export const createOrderPdfs = (app: FastifyInstance, deps: Deps) => {
 
   /** `name` is a kind of document or the number of a credit note. Throws 404, or 409 with the reason while it does not exist. */
   const print = async (workspace_id: number, number: string, name: string): Promise<Buffer> =>
-    printer.print({ ...(await buildContent(workspace_id, number, name)), seller: toSeller(deps.settings.current()) })
+    printer.print({ ...(await buildContent(workspace_id, number, name)), seller: await loadSeller(deps) })
 
   return {
     print,
-    printCertificate: (content: CertificateContent): Promise<Buffer> =>
-      printer.print({ ...content, seller: toSeller(deps.settings.current()) }),
+    printCertificate: async (content: CertificateContent): Promise<Buffer> =>
+      printer.print({ ...content, seller: await loadSeller(deps) }),
     send: async (reply: FastifyReply, workspace_id: number, number: string, name: string) => {
       const pdf = await print(workspace_id, number, name)
       const fileName = CREDIT_NOTE_NUMBER_PATTERN.test(name) ? `credit-note-${name}` : `${name}-${number}`

@@ -39,6 +39,7 @@ export const TAGS: Record<string, string> = {
   forms: 'Requests to our staff.',
   geoip: 'The rules of the visitor’s country.',
   licenses: 'The calendar of expiry dates.',
+  look: 'Pictures of the company.',
   payments: 'Tokens of the payment provider.',
   scenes: 'Scenes of shoots.',
   searches: 'Popular searches and search statistics.',

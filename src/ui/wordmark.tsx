@@ -1,4 +1,4 @@
-/** The company's name as a title card. The product's own name has an icon: a frame with a lit playhead. */
+/** The company's logo, or its name as a title card. The product's own name has an icon: a frame with a lit playhead. */
 import { useCompany } from '#platform/settings/company-context.ts'
 
 import { cx } from './cx.ts'
@@ -8,7 +8,14 @@ import styles from './wordmark.module.css'
 type WordmarkProps = { size?: 'sm' | 'md' | 'lg'; className?: string }
 
 export const Wordmark = ({ size = 'md', className }: WordmarkProps) => {
-  const { name, is_default } = useCompany()
+  const { name, is_default, logo } = useCompany()
+  if (logo)
+    return (
+      <span className={cx(styles.wordmark, styles[size], className)}>
+        <img {...logo.light} alt={name} className={cx(styles.logo, styles['on-light'])} />
+        <img {...logo.dark} alt={name} className={cx(styles.logo, styles['on-dark'])} />
+      </span>
+    )
   return (
     <span className={cx(styles.wordmark, styles[size], className)}>
       {is_default && (

@@ -1,5 +1,5 @@
 /** The content of an order's PDFs: plain data that can be sent to the worker thread. */
-import type { Seller } from './seller.ts'
+import type { Seller } from './seller.server.ts'
 
 export type DocumentContent = ForSeller<BillContent | AgreementContent | CertificateContent>
 

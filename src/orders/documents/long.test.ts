@@ -8,7 +8,7 @@ import { defaultSettings } from '#platform/settings/groups.ts'
 import { extractPdfPages } from '../../../testing/pdf.ts'
 import type { AgreementContent, BillContent } from './content.ts'
 import { drawDocument } from './pdf.ts'
-import { toSeller } from './seller.ts'
+import { toSeller } from './seller.server.ts'
 
 const seller = toSeller(defaultSettings)
 

@@ -7,7 +7,7 @@ import { defaultSettings } from '#platform/settings/groups.ts'
 import { readPdfStructure } from '../../../testing/pdf.ts'
 import type { AgreementContent } from './content.ts'
 import { drawDocument } from './pdf.ts'
-import { toSeller } from './seller.ts'
+import { toSeller } from './seller.server.ts'
 
 const seller = toSeller(defaultSettings)
 

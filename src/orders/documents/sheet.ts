@@ -3,12 +3,14 @@ import { readFileSync } from 'node:fs'
 
 import PDFDocument from 'pdfkit'
 
-import type { Seller } from './seller.ts'
+import type { Seller } from './seller.server.ts'
 
 export const MARGIN = 56
 const FOOTER_HEIGHT = 30
 export const TEXT_COLOR = '#1d1a17'
 export const MUTED_COLOR = '#6b645c'
+/** The largest logo, in points. */
+const LOGO_BOX: [number, number] = [180, 30]
 const RULE_COLOR = '#ddd7cf'
 const ACCENT_COLOR = '#e2a03f'
 
@@ -101,12 +103,15 @@ export type Sheet = ReturnType<typeof createSheet>
 /** Draws the seller's details, and the document's name and number. */
 export const drawHeader = (sheet: Sheet, name: string, number: string) => {
   const { doc, write, width, seller } = sheet
-  if (seller.is_default) drawArtifact(doc, () => drawBrandMark(doc, MARGIN, MARGIN + 2.4))
-  write(seller.name, MARGIN + (seller.is_default ? 28 : 0), MARGIN - 0.5, {
-    font: 'title',
-    size: 14,
-    width: width / 2 - 28,
-  })
+  const { logo_png: logo } = seller
+  if (logo) drawArtifact(doc, () => void doc.image(Buffer.from(logo), MARGIN, MARGIN - 4, { fit: LOGO_BOX }))
+  else if (seller.is_default) drawArtifact(doc, () => drawBrandMark(doc, MARGIN, MARGIN + 2.4))
+  if (!logo)
+    write(seller.name, MARGIN + (seller.is_default ? 28 : 0), MARGIN - 0.5, {
+      font: 'title',
+      size: 14,
+      width: width / 2 - 28,
+    })
   const contact = { size: 8.5, color: MUTED_COLOR, align: 'right', width: width / 2 } as const
   let y = MARGIN + 1
   for (const line of listContactLines(seller)) y += Math.max(13, write(line, MARGIN + width / 2, y, contact) + 1.5)

@@ -1,6 +1,20 @@
 /** The layout of every email. Styles are inline, because email clients do not load style sheets. */
 import type { CSSProperties, ReactNode } from 'react'
-import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, render, Section, Text } from 'react-email'
+import {
+  Body,
+  Button,
+  Container,
+  Head,
+  Heading,
+  Hr,
+  Html,
+  Img,
+  Link,
+  Preview,
+  render,
+  Section,
+  Text,
+} from 'react-email'
 
 import { CompanyContext, useCompany } from '../settings/company-context.ts'
 import type { Company } from '../settings/company.ts'
@@ -61,7 +75,15 @@ export const MailLayout = ({ preview, title, preferences, children }: MailLayout
       <Preview>{preview}</Preview>
       <Body style={mailStyles.body}>
         <Container style={mailStyles.sheet}>
-          <Text style={mailStyles.brand}>{company.name}</Text>
+          {company.logo_picture ? (
+            <Img
+              {...fitLogo(company.logo_picture)}
+              alt={company.name}
+              style={{ ...mailStyles.brand, display: 'block' }}
+            />
+          ) : (
+            <Text style={mailStyles.brand}>{company.name}</Text>
+          )}
           <Heading as="h1" style={mailStyles.title}>
             {title}
           </Heading>
@@ -79,6 +101,14 @@ export const MailLayout = ({ preview, title, preferences, children }: MailLayout
       </Body>
     </Html>
   )
+}
+
+const LOGO_BOX_PX = { width: 240, height: 32 }
+
+/** Returns the picture with the size that fits, because mail programs need it. */
+const fitLogo = ({ src, width, height }: NonNullable<Company['logo_picture']>) => {
+  const scale = Math.min(LOGO_BOX_PX.width / width, LOGO_BOX_PX.height / height)
+  return { src, width: Math.round(width * scale), height: Math.round(height * scale) }
 }
 
 /** "Longtake Footage Ltd., hello@longtake.example, 1-800-805-6802" */

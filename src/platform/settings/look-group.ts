@@ -1,9 +1,10 @@
-/** The settings group of the look: accent colors, the front page's headline, and the clip behind the not-found page. */
+/** The settings group of the look: logos, accent colors, the front page's headline, and the clip behind the not-found page. */
 import * as z from 'zod/mini'
 
 import { brand } from '../brand.ts'
 import { requiredText } from '../text.ts'
 import { describeUnreadableAccent, isReadableAccent, type ThemeName } from './accent.ts'
+import { Logo } from './logo.ts'
 
 const accentColor = (theme: ThemeName) =>
   z.string('The accent color must be a color such as #8a5a00.').check(
@@ -17,15 +18,28 @@ const accentColor = (theme: ThemeName) =>
 
 export const lookSettings = {
   label: 'Look',
-  about: 'Accent color, headline of the front page, and the clip behind the not-found page.',
+  about: 'Logos, accent color, headline of the front page, and the clip behind the not-found page.',
   schema: z.object({
     /** Null for the product's own amber. */
     accent: z.nullable(z.object({ light: accentColor('light'), dark: accentColor('dark') })),
+    /** The logo on light pages; null for the name in type. */
+    logo_light: z.nullable(Logo),
+    /** The logo on dark pages; null for the same as on light ones. */
+    logo_dark: z.nullable(Logo),
+    /** The icon of browser tabs. */
+    mark: z.nullable(Logo),
     headline: requiredText('The headline', 80),
     /** Null for a not-found page without footage. */
     not_found_clip_id: z.nullable(
       z.int('The clip is named by its number.').check(z.positive('The clip is named by its number.')),
     ),
   }),
-  defaults: { accent: null, headline: 'The shot you had in mind.', not_found_clip_id: brand.not_found_clip_id },
+  defaults: {
+    accent: null,
+    logo_light: null,
+    logo_dark: null,
+    mark: null,
+    headline: 'The shot you had in mind.',
+    not_found_clip_id: brand.not_found_clip_id,
+  },
 }

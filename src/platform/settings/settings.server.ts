@@ -30,14 +30,14 @@ const REFRESH_MS = 2_000
 type Snapshot = { revision: string; settings: AllSettings; company: Company }
 
 /** Loads the settings. `current` never waits. */
-export const openSettings = async (db: Db): Promise<Settings> => {
-  let snapshot = await loadSnapshot(db)
+export const openSettings = async (db: Db, public_url: string): Promise<Settings> => {
+  let snapshot = await loadSnapshot(db, public_url)
   let timer: ReturnType<typeof setTimeout> | undefined
   let refreshing = Promise.resolve()
   let isClosed = false
   const refresh = async () => {
     const revision = toRevision(await db.selectFrom('settings').select(['key', 'version']).execute())
-    if (revision !== snapshot.revision) snapshot = await loadSnapshot(db)
+    if (revision !== snapshot.revision) snapshot = await loadSnapshot(db, public_url)
   }
   const schedule = () => {
     timer = setTimeout(() => {
@@ -84,13 +84,13 @@ const loadRows = (db: Db) =>
       throw error
     })
 
-const loadSnapshot = async (db: Db): Promise<Snapshot> => {
+const loadSnapshot = async (db: Db, public_url: string): Promise<Snapshot> => {
   const rows = await loadRows(db)
   const values = new Map(rows.map(({ key, value }) => [key, value]))
   const settings = Object.freeze(
     Object.fromEntries(settingsGroupNames.map(group => [group, readValue(group, values.get(group))])),
   ) as AllSettings
-  return { revision: toRevision(rows), settings, company: toCompany(settings) }
+  return { revision: toRevision(rows), settings, company: toCompany(settings, public_url) }
 }
 
 /** Fields that a newer or older version of the shop saved otherwise have their defaults. */

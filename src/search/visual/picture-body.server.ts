@@ -13,7 +13,7 @@ const NO_PICTURE = 'Please send a picture: a JPEG, PNG, WebP or AVIF of up to 10
 const TOO_LARGE = 'That picture is too large. The limit is 10 MB.'
 
 /** Returns the body, or undefined when it has more than `max_bytes`. */
-const readBody = async (stream: AsyncIterable<unknown>, max_bytes: number): Promise<Buffer | undefined> => {
+export const readBody = async (stream: AsyncIterable<unknown>, max_bytes: number): Promise<Buffer | undefined> => {
   let chunks: Buffer[] = []
   let size = 0
   for await (const chunk of stream) {

@@ -34,6 +34,7 @@ export default function Contact() {
               {company.phone}
             </a>
             <a href={`mailto:${company.email}`}>{company.email}</a>
+            <span>Weekdays, {company.time_zone}</span>
           </address>
           <p className={css.sooner}>
             Sooner still: <Link to="/faq">frequent questions</Link>. Looking for a shot?{' '}

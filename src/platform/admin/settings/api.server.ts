@@ -5,10 +5,13 @@ import { isPlaceholderEmail } from '#accounts/placeholder-email.ts'
 import type { Member } from '../../actor.ts'
 import type { Db } from '../../db/database.server.ts'
 import type { Deps } from '../../deps.ts'
+import { refuse } from '../../http/refusal.ts'
 import { serve } from '../../http/serve.server.ts'
-import { settingsGroupNames, settingsGroups, type SettingsGroup } from '../../settings/groups.ts'
+import { settingsGroupNames, settingsGroups, type SettingsGroup, type SettingsOf } from '../../settings/groups.ts'
+import { logoKey } from '../../settings/logo.server.ts'
 import { loadSettings, saveSettings } from '../../settings/settings.server.ts'
 import * as contract from './contract.ts'
+import { logoApi } from './logo-api.server.ts'
 
 const loadEmail = async (db: Db, id: number | null) => {
   if (id === null) return null
@@ -28,7 +31,20 @@ const describe = async <G extends SettingsGroup>(db: Db, group: G) => {
   }
 }
 
-export const settingsApi = (app: FastifyInstance, { db, clock, settings }: Deps) => {
+/** Throws 422 beside a logo whose file is not there. */
+const requireLogoFiles = async (
+  { storage }: Pick<Deps, 'storage'>,
+  { logo_light, logo_dark, mark }: Pick<SettingsOf<'look'>, 'logo_light' | 'logo_dark' | 'mark'>,
+) => {
+  for (const [field, logo] of Object.entries({ logo_light, logo_dark, mark }))
+    if (logo && !(await storage.open(logoKey(logo.file))))
+      throw refuse.fields({ [field]: ['We do not have this logo any more. Please upload it again.'] })
+}
+
+export const settingsApi = (app: FastifyInstance, deps: Deps) => {
+  const { db, clock, settings } = deps
+  logoApi(app, deps)
+
   const save = async <G extends SettingsGroup>(
     group: G,
     { actor, body: { version, ...value } }: { actor: Member; body: { version: number } },
@@ -54,7 +70,10 @@ export const settingsApi = (app: FastifyInstance, { db, clock, settings }: Deps)
   serve(app, contract.saveCompanySettings, context => save('company', context))
 
   serve(app, contract.getLookSettings, () => describe(db, 'look'))
-  serve(app, contract.saveLookSettings, context => save('look', context))
+  serve(app, contract.saveLookSettings, async context => {
+    await requireLogoFiles(deps, context.body)
+    return save('look', context)
+  })
 
   serve(app, contract.getLinksSettings, () => describe(db, 'links'))
   serve(app, contract.saveLinksSettings, context => save('links', context))

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 
 import { endpoint } from '../../http/endpoint.ts'
 import { settingsGroupNames, settingsGroups } from '../../settings/groups.ts'
+import { Logo } from '../../settings/logo.ts'
 
 const { company, look, links, documents, mail } = settingsGroups
 
@@ -32,6 +33,17 @@ export const listSettings = endpoint('GET', '/admin/settings', {
       updated_by: z.nullable(z.string()),
     }),
   ),
+})
+
+export const uploadLogo = endpoint('POST', '/admin/settings/logo', {
+  summary: 'Upload a logo for the look: an SVG of plain shapes or a PNG, up to 2 MB',
+  who: 'platform_admins',
+  per_minute: 30,
+  binary_body: ['image/svg+xml', 'image/png'],
+  // Files are not stored with an Idempotency-Key, and the same file gives the same logo.
+  idempotency_key: 'ignored',
+  refusals: [413, 415, 422],
+  reply: Logo,
 })
 
 const withVersion = { version: SettingsVersion }

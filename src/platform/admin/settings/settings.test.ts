@@ -1,11 +1,17 @@
 /** Tests for the settings: defaults, saving, what is refused, the audit log, and other processes. */
+import { createElement } from 'react'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { loadSeller } from '#orders/documents/seller.server.ts'
 
 import { openTestApp, type TestApp } from '../../../../testing/app.ts'
 import type { Buyer } from '../../../../testing/builders/orders.ts'
 import { seedStaff } from '../../../../testing/builders/staff.ts'
 import { listStaffAuditLog } from '../../audit/audit-log-contract.ts'
+import { MailLayout, renderMail } from '../../mail/mail-layout.tsx'
 import { settingsGroupNames, settingsGroups } from '../../settings/groups.ts'
+import type { Logo } from '../../settings/logo.ts'
 import { openSettings } from '../../settings/settings.server.ts'
 import {
   getCompanySettings,
@@ -95,7 +101,7 @@ test('of 20 saves at once, one wins and the others are refused', async () => {
 })
 
 test('another process has the change after its next refresh', async () => {
-  const other = await openSettings(shop.db)
+  const other = await openSettings(shop.db, shop.config.public_url)
   const revision = other.revision()
   const { value, version } = await getLook()
   await owner.visitor.call(saveLookSettings, { body: { ...value, headline: 'Seen everywhere', version } })
@@ -178,4 +184,69 @@ test('an accent color that is hard to read is refused with a sentence that names
     errors: { 'accent.dark': [expect.stringMatching(/lighter color/)] },
   })
   await expect(save('red', '#ffffff')).rejects.toMatchObject({ status: 422 })
+})
+
+const upload = (bytes: string | Buffer, type = 'image/svg+xml') =>
+  owner.visitor.send('/api/admin/settings/logo', {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body: Buffer.from(bytes),
+  })
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 10"><path d="M0 0h40v10z"/></svg>'
+const uploadLogo = async (bytes: string | Buffer, type?: string) =>
+  ((await (await upload(bytes, type)).json()) as { data: Logo }).data
+
+test('a logo is in pages, mails and documents', async () => {
+  const logo = await uploadLogo(SVG)
+  expect(logo).toMatchObject({ file: expect.stringMatching(/^[0-9a-f]{32}\.svg$/) })
+  const { value, version } = await getLook()
+  await owner.visitor.call(saveLookSettings, { body: { ...value, logo_light: logo, version } })
+  const company = shop.settings.company()
+  expect(company.logo?.dark.src).toBe(`/api/look/${logo.file}`)
+  const file = await shop.visitor().send(company.logo?.light.src ?? '', { method: 'GET' })
+  expect(Object.fromEntries(file.headers)).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'cache-control': 'public, max-age=31536000',
+  })
+  expect(await file.text()).toContain('<path d="M0 0h40v10z">')
+  const picture = await shop.visitor().send(`/api/look/${logo.file}.png`, { method: 'GET' })
+  expect(picture.headers.get('content-type')).toBe('image/png')
+  expect(company.logo_picture?.src).toBe(`${shop.config.public_url}/api/look/${logo.file}.png`)
+  const { html } = await renderMail(company, 'Hello', createElement(MailLayout, { preview: '', title: 'Hello' }, ''))
+  expect(html).toContain(`src="${company.logo_picture?.src}"`)
+  const seller = await loadSeller(shop.deps)
+  expect(Buffer.from(seller.logo_png ?? []).toString('latin1', 1, 4)).toBe('PNG')
+})
+
+test('a PNG is a logo, too, without what is hidden in it', async () => {
+  const png = await sharp({ create: { width: 80, height: 20, channels: 4, background: '#8a5a00' } })
+    .png()
+    .toBuffer()
+  expect(await uploadLogo(png, 'image/png')).toMatchObject({ width: 80, height: 20 })
+})
+
+test.each([
+  [
+    SVG.replace('<path', '<script>alert(1)</script><path'),
+    'image/svg+xml',
+    422,
+    /^In this SVG “script” can run programs/,
+  ],
+  ['hello', 'image/png', 422, /neither SVG nor PNG/],
+  ['{}', 'application/json', 415, /an SVG or a PNG of up to 2 MB/],
+  [Buffer.alloc(50_000_000), 'image/png', 413, /too large\. The limit is 2 MB/],
+])('a file that can be no logo is refused with a sentence (%#)', async (bytes, type, status, sentence) => {
+  const response = await upload(bytes, type)
+  expect(response.status).toBe(status)
+  expect(await response.json()).toMatchObject({ message: expect.stringMatching(sentence) })
+})
+
+test('a look with a logo that was never uploaded is refused', async () => {
+  const { value, version } = await getLook()
+  const mark = { file: `${'0'.repeat(32)}.svg`, width: 10, height: 10 }
+  await expect(owner.visitor.call(saveLookSettings, { body: { ...value, mark, version } })).rejects.toMatchObject({
+    status: 422,
+    errors: { mark: [expect.stringMatching(/upload it again/)] },
+  })
 })

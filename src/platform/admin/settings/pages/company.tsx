@@ -81,7 +81,13 @@ export default function CompanySettings({ loaderData: { saved, log, countries, t
         <SelectField dense label="Country" {...register('country')} error={errors.country?.message}>
           {countryOptions}
         </SelectField>
-        <SelectField dense label="Time zone" {...register('time_zone')} error={errors.time_zone?.message}>
+        <SelectField
+          dense
+          label="Time zone"
+          hint="Of your weekdays, on the contact page."
+          {...register('time_zone')}
+          error={errors.time_zone?.message}
+        >
           {time_zones.map(zone => (
             <option key={zone}>{zone}</option>
           ))}

@@ -9,6 +9,7 @@ import { call } from '../../../http/call.ts'
 import { callForPage, pageMeta } from '../../../http/page.ts'
 import { LookBody, getLookSettings, saveLookSettings } from '../contract.ts'
 import { AccentPreview } from '../parts/accent-preview.tsx'
+import { LogoField } from '../parts/logo-field.tsx'
 import { SettingsFrame, SettingsSection } from '../parts/settings-frame.tsx'
 import { useSettingsForm } from '../parts/use-settings-form.ts'
 import type { Route } from './+types/look'
@@ -26,6 +27,17 @@ export const loader = async (args: Route.LoaderArgs) => {
   return { saved: saved.data, log: log.data }
 }
 
+const logoFields = [
+  {
+    name: 'logo_light',
+    label: 'On light pages, mails and documents',
+    hint: 'SVG or PNG, up to 2 MB. Without one the name is set in type.',
+    theme: 'light',
+  },
+  { name: 'logo_dark', label: 'On dark pages', hint: 'Without one it is the same as on light pages.', theme: 'dark' },
+  { name: 'mark', label: 'Icon of browser tabs', hint: 'A square picture.', theme: 'light' },
+] as const
+
 /** A readable start for a color of one's own. */
 const FIRST_ACCENT = { light: '#8a5a00', dark: '#f0ad47' }
 
@@ -40,8 +52,23 @@ export default function LookSettings({ loaderData: { saved, log } }: Route.Compo
   const { register, formState, control, setValue } = form
   const { errors } = formState
   const accent = useWatch({ control, name: 'accent' })
+  const [logo_light, logo_dark, mark] = useWatch({ control, name: ['logo_light', 'logo_dark', 'mark'] })
+  const logos = { logo_light, logo_dark, mark }
   return (
     <SettingsFrame group="look" log={log} state={state}>
+      <SettingsSection title="Logo">
+        {logoFields.map(({ name, label, hint, theme }) => (
+          <LogoField
+            key={name}
+            label={label}
+            hint={hint}
+            theme={theme}
+            logo={logos[name]}
+            error={errors[name]?.message}
+            onChange={logo => setValue(name, logo, { shouldDirty: true, shouldValidate: true })}
+          />
+        ))}
+      </SettingsSection>
       <SettingsSection title="Front page">
         <TextField
           dense

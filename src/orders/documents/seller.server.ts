@@ -1,6 +1,8 @@
 /** The seller as documents show it: plain data that can be sent to the worker thread. */
+import type { Deps } from '#platform/deps.ts'
 import { toCompany, type Company } from '#platform/settings/company.ts'
 import type { AllSettings } from '#platform/settings/groups.ts'
+import { readLogoPicture } from '#platform/settings/logo.server.ts'
 
 export type Seller = Pick<
   Company,
@@ -10,6 +12,16 @@ export type Seller = Pick<
   footer: string
   /** How an invoice can be paid by transfer, line by line; empty when no account is set. */
   payment: string[]
+  /** The PNG of the logo. */
+  logo_png?: Uint8Array
+}
+
+/** Returns the seller with the logo's picture. */
+export const loadSeller = async (deps: Pick<Deps, 'settings' | 'storage'>): Promise<Seller> => {
+  const settings = deps.settings.current()
+  const { logo_light } = settings.look
+  const logo = logo_light && (await readLogoPicture(deps, logo_light))
+  return { ...toSeller(settings), ...(logo && { logo_png: logo }) }
 }
 
 export const toSeller = (settings: AllSettings): Seller => {
