@@ -213,7 +213,11 @@ test('a logo is in pages, mails and documents', async () => {
   const picture = await shop.visitor().send(`/api/look/${logo.file}.png`, { method: 'GET' })
   expect(picture.headers.get('content-type')).toBe('image/png')
   expect(company.logo_picture?.src).toBe(`${shop.config.public_url}/api/look/${logo.file}.png`)
-  const { html } = await renderMail(company, 'Hello', createElement(MailLayout, { preview: '', title: 'Hello' }, ''))
+  const { html } = await renderMail(
+    company,
+    'Hello',
+    createElement(MailLayout, { preview: '', title: 'Hello', children: null }),
+  )
   expect(html).toContain(`src="${company.logo_picture?.src}"`)
   const seller = await loadSeller(shop.deps)
   expect(Buffer.from(seller.logo_png ?? []).toString('latin1', 1, 4)).toBe('PNG')
