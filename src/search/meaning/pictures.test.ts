@@ -52,7 +52,7 @@ const jina: Endpoint = async ({ input, modality }, response) => {
   answer(
     response,
     await Promise.all(
-      input.map(item =>
+      input.map(async item =>
         typeof item === 'string' ? toTextVector(item) : toPictureVector(Buffer.from(item.image, 'base64')),
       ),
     ),

@@ -1,6 +1,6 @@
 /** Asks filmmakers for footage that buyers look for. Load it lazily. */
 import { useId, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { useRevalidator } from 'react-router'
 import * as z from 'zod/mini'
 
@@ -47,9 +47,9 @@ export default function AskDialog({ term, filmmakers, onClose }: AskDialogProps)
     resolver: schemaResolver(AskFields),
     defaultValues: { subject: term.slice(0, MAX_SUBJECT_LENGTH), note: '', to: 'all' as const },
   })
-  const { register, formState, watch, setError } = form
+  const { register, formState, control, setError } = form
   const { errors, isSubmitting } = formState
-  const isForAll = watch('to') === 'all'
+  const isForAll = useWatch({ control, name: 'to' }) === 'all'
   const count = isForAll ? filmmakers.length : chosen.length
   const toggle = (id: number) => setChosen(ids => (ids.includes(id) ? ids.filter(other => other !== id) : [...ids, id]))
   const send = form.handleSubmit(async ({ subject, note, to }) => {
