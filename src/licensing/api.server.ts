@@ -10,7 +10,7 @@ import * as contract from './contract.ts'
 import { requestCustomLicense } from './custom-contract.ts'
 import { toCustomLicenseTicket } from './custom.server.ts'
 import { getCurrentPrices } from './prices.server.ts'
-import { toStartingPrices } from './starting-price.ts'
+import { toStartingPrices } from './starting-prices.server.ts'
 import { distributions, endClientSizes, formats, orgTypeIds, orgTypes } from './terms.ts'
 
 export const licensingApi = (app: FastifyInstance, deps: Deps) => {

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 
 import { priceOf } from './price.ts'
 import type { Prices } from './prices.ts'
-import { formatPriceGroup, parsePriceGroup, startingPriceOf, toStartingPrices } from './starting-price.ts'
+import { formatPriceGroup, parsePriceGroup, startingPriceOf } from './starting-price.ts'
+import { toStartingPrices } from './starting-prices.server.ts'
 import { tiers, distributions, endClientSizes, formats } from './terms.ts'
 
 const dollars = fc.integer({ min: 0, max: 900 }).map(amount => amount * 100)
