@@ -17,6 +17,7 @@ const widthIndependent = [
   'hydration',
   'errors-and-seo',
   'maintenance',
+  'opening',
   'legacy-cart',
   'payment-failures',
   'privacy',

@@ -106,6 +106,7 @@ export const openEnvironment = async (
 const fillDatabase = async (url: string, fill: (db: Db) => Promise<void>) => {
   const database = await openPostgres(url, 4)
   await migrate(database)
+  await database.db.insertInto('shop_opening').values({ opened_at: new Date() }).execute()
   const { rows } = await sql<{
     version: string
   }>`select 'PostgreSQL ' || current_setting('server_version') as version`.execute(database.db)

@@ -181,6 +181,7 @@ try {
   const database = await openPostgres(postgres.url, 8)
   const { db } = database
   await migrate(database)
+  await database.db.insertInto('shop_opening').values({ opened_at: new Date() }).execute()
   const { rows } = await sql<{
     version: string
   }>`select 'PostgreSQL ' || current_setting('server_version') as version`.execute(db)

@@ -101,8 +101,8 @@ test('a demo has its own data folder: with DEMO=0 the same DATA_DIR opens an emp
     )
     const log = vi.spyOn(console, 'log').mockImplementation(() => {})
     await announceShop(shop, undefined, undefined)
-    expect(log.mock.calls.flat().join('\n')).toContain(
-      'This shop is empty: it has no footage, and nobody administers it.',
+    expect(log.mock.calls.flat().join('\n')).toMatch(
+      /This shop has no owner yet\. [^]*\n {2}http:\/\/localhost:\d+\/setup\?code=[2-9A-Z]{10}\n/,
     )
     log.mockRestore()
     await sql`insert into schema_migrations (name, sha256) values ('0012_words.sql', '')`.execute(shop.deps.db)

@@ -28,6 +28,8 @@ type OwnShop = {
   tlsPort: number
   /** Moves the clock of a `demoShop`. */
   advance: (later: TimeJump) => Promise<void>
+  /** The code for the owner of a `demoShop` with DEMO=0. */
+  setupCode: Promise<string>
 }
 
 /** Starts a shop, runs `story` with its address and that of its sandbox, and stops it. */
@@ -51,6 +53,11 @@ export const withOwnShop = async (
       ...env,
     },
   })
+  const setupCode = new Promise<string>(resolve => {
+    shop.on('message', message => {
+      if (typeof message === 'object' && 'setup_code' in message) resolve(String(message.setup_code))
+    })
+  })
   try {
     const isReady = () =>
       fetch(`${address}/readyz`).then(
@@ -63,7 +70,7 @@ export const withOwnShop = async (
       shop.send(later)
       expect((await reply)[0]).toBe('moved')
     }
-    await story(address, `http://127.0.0.1:${sandbox}`, { tlsPort: tls, advance })
+    await story(address, `http://127.0.0.1:${sandbox}`, { tlsPort: tls, advance, setupCode })
   } finally {
     shop.kill('SIGTERM')
     if (shop.exitCode === null) await once(shop, 'exit')

@@ -9,6 +9,7 @@ import { startSandboxProcess } from '../scripts/tasks/sandbox.ts'
 import { startShop } from '../src/app/main.ts'
 import type { Clock } from '../src/platform/clock.ts'
 import { messageOf } from '../src/platform/http/error-message.ts'
+import { createSetupCode } from '../src/setup/code.server.ts'
 import type { TimeJump } from './own-shop.ts'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-stories-'))
@@ -38,6 +39,10 @@ const shop = await startShop(
   buildFolder('production'),
   { clock, fill: fillDemo },
 )
+
+// A shop that isn't a demo begins with a code for its owner.
+const setup_code = await createSetupCode(shop.deps)
+if (setup_code !== undefined) process.send?.({ setup_code })
 
 // Only the parent process can send messages. The schedule runs on real time, so the job is started here.
 process.on('message', ({ days, job }: TimeJump) => {

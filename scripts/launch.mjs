@@ -139,6 +139,10 @@ const pathKey = Object.keys(process.env).find(k => k.toUpperCase() === 'PATH') ?
 // The shop's memory stays 100 MB lower, at the same speed: less room for short-lived objects, and fewer heaps of malloc.
 const isStart = task === 'start'
 const flags = isStart ? ['--max-semi-space-size=4'] : []
+// The commands of operators read .env. Variables that are set already win. Tests and tools of developers don't read it.
+const operatorTasks = ['start', 'dev', 'setup', 'shop', 'ingest', 'reindex', 'reseal']
+const envFile = process.env.ENV_FILE ?? path.join(root, '.env')
+if (operatorTasks.includes(task) && envFile !== '') flags.push(`--env-file-if-exists=${envFile}`)
 const child = spawn(node, [...flags, path.join(root, 'scripts', 'tasks', `${task}.ts`), ...rest], {
   cwd: root,
   stdio: 'inherit',

@@ -57,12 +57,14 @@ type TestAppOptions = {
   load?: LoadMonitor
   /** Opens a real queue; by default, jobs are only recorded. */
   queue?: (database: Database) => Jobs
+  /** Leaves a shop that isn't a demo closed for visitors, as it is at first. */
+  unopened?: boolean
 }
 
 /** `env` adds to the shop's environment, `probes` to its endpoints; `log` receives its log. Close the app when done. */
 export const openTestApp = async (
   env: Record<string, string> = {},
-  { probes = [], log, load, queue }: TestAppOptions = {},
+  { probes = [], log, load, queue, unopened = false }: TestAppOptions = {},
 ) => {
   const database = await openDatabase()
   const folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-test-'))
@@ -84,6 +86,8 @@ export const openTestApp = async (
   const outgoing = createFakeMailer(settings)
   const mail = { ...oncePerEvent({ db: database.db, clock }, outgoing), sent: outgoing.sent }
   mkdirSync(config.data_dir, { recursive: true })
+  if (!config.demo && !unopened)
+    await database.db.insertInto('shop_opening').values({ opened_at: clock.now() }).execute()
   const flags = await openFlags({ config, db: database.db, clock })
   const reporter = createFakeReporter()
   const places = await openVisitorLocator(config)

@@ -87,6 +87,11 @@ export const createProcessShop = async (overrides: ProcessEnvironment) => {
     /** Opens the shop in this process, calls `work`, and closes it. */
     inside: async <T>(work: (shop: TestApp) => Promise<T>): Promise<T> => {
       const { deps, close } = await openShop(environment)
+      await deps.db
+        .insertInto('shop_opening')
+        .values({ opened_at: deps.clock.now() })
+        .onConflict(conflict => conflict.doNothing())
+        .execute()
       // Nothing runs the jobs that it queues.
       const app = await createApi({ ...deps, jobs: createFakeJobs() })
       await app.listen({ port: 0, host: '127.0.0.1' })

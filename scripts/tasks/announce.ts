@@ -1,7 +1,8 @@
 /** Prints the addresses of a started shop and the demo accounts. */
 import type { DemoContents } from '../../demo/fill.ts'
-import { readContents } from '../../src/app/installation.server.ts'
 import type { OpenShop } from '../../src/app/main.ts'
+import { createSetupCode } from '../../src/setup/code.server.ts'
+import { isShopOpen } from '../../src/setup/opening.server.ts'
 import type { startSandboxProcess } from './sandbox.ts'
 
 type SandboxProcess = Awaited<ReturnType<typeof startSandboxProcess>>
@@ -20,10 +21,19 @@ export const announceShop = async (
   for (const { code, about } of demo?.coupons ?? [])
     console.log(`  ${'Discount code'.padEnd(13)} ${code.padEnd(8)}  ${about}`)
   if (demo?.custom_cart) console.log(`  ${'Custom cart'.padEnd(13)} ${address}/cart?cart_hash=${demo.custom_cart}`)
-  if (!config.demo && (await readContents(deps.db)).is_empty)
+  if (config.role !== 'worker') await announceSetup(deps)
+}
+
+/** Prints the address that makes the first administrator, or says that visitors can't see the shop yet. */
+const announceSetup = async (deps: OpenShop['deps']) => {
+  const { public_url } = deps.config
+  const code = await createSetupCode(deps)
+  if (code !== undefined)
     console.log(
-      '\n  This shop is empty: it has no footage, and nobody administers it. docs/running.md explains how to add both.',
+      `\n  This shop has no owner yet. Open this address to set it up; its code works once:\n\n  ${public_url}/setup?code=${code}\n\n  Or stop the shop and run: npm run setup`,
     )
+  else if (!(await isShopOpen(deps)))
+    console.log(`\n  Visitors see that this shop opens soon. Go on with its setup: ${public_url}/setup`)
 }
 
 /** Lets the sandbox show who can log in and with which password. */

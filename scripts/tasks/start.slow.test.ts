@@ -27,7 +27,7 @@ const start = async (env: Record<string, string> = {}) => {
   const child = spawn('npm', ['start'], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, PORT: port, ...env },
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DATA_DIR: dataDir, PORT: port, ENV_FILE: '', ...env },
   })
   running.push(child)
   let output = ''

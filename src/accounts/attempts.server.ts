@@ -24,11 +24,20 @@ type AttemptCount = {
 }
 
 /** Counts an attempt before it runs. */
-export const countAttempt = async (db: Db, key: string, max: number, now: Date): Promise<AttemptCount> => {
+export const countAttempt = async (
+  db: Db,
+  { key, max, account }: { key: string; max: number; account?: string | undefined },
+  now: Date,
+): Promise<AttemptCount> => {
   const isWindowOver = sql<boolean>`login_attempts.window_started_at <= ${new Date(now.getTime() - WINDOW_MS)}`
   const { attempts, window_started_at } = await db
     .insertInto('login_attempts')
-    .values({ counter_hash: hashCounterKey(key), attempts: 1, window_started_at: now })
+    .values({
+      counter_hash: hashCounterKey(key),
+      account_hash: account === undefined ? null : hashCounterKey(account),
+      attempts: 1,
+      window_started_at: now,
+    })
     .onConflict(conflict =>
       conflict.column('counter_hash').doUpdateSet({
         attempts: sql`case when ${isWindowOver} then 1 else login_attempts.attempts + 1 end`,
@@ -61,6 +70,8 @@ type AttemptLimit = {
   label: string
   /** The maximum per 15 minutes. */
   max?: number
+  /** The email of the account whose secret is guessed: staff can unlock it. */
+  account?: string
 }
 
 /** Throws 429 with Retry-After when the limit is reached. Counts nothing. */
@@ -83,10 +94,10 @@ const tooManyAttempts = (reply: FastifyReply, wait_seconds: number, field: strin
 export const limitAttempts = async (
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   reply: FastifyReply,
-  { key, field, label, max = 10 }: AttemptLimit,
+  { key, field, label, max = 10, account }: AttemptLimit,
 ): Promise<number> => {
   if (!config.rate_limits) return 1
-  const { attempts, wait_seconds } = await countAttempt(db, key, max, clock.now())
+  const { attempts, wait_seconds } = await countAttempt(db, { key, max, account }, clock.now())
   if (wait_seconds > 0) throw tooManyAttempts(reply, wait_seconds, field, label)
   return attempts
 }
@@ -114,9 +125,15 @@ export const limitGuesses = async (
   { email, key = email, field, label, max = 10 }: GuessLimitInput,
 ): Promise<void> => {
   const [ownKey, ...sharedKeys] = listCounterKeys(deps, request, { email, key })
-  await limitAttempts(deps, reply, { key: ownKey, field, label, max })
+  await limitAttempts(deps, reply, { key: ownKey, field, label, max, account: email })
   for (const sharedKey of sharedKeys)
-    await limitAttempts(deps, reply, { key: sharedKey, field, label, max: max * UNKNOWN_BROWSERS_FACTOR })
+    await limitAttempts(deps, reply, {
+      key: sharedKey,
+      field,
+      label,
+      max: max * UNKNOWN_BROWSERS_FACTOR,
+      account: email,
+    })
 }
 
 /** Resets the counters of this browser, address and account after a correct secret. */
@@ -139,6 +156,27 @@ const listCounterKeys = (
 ): [string, ...string[]] => {
   const device = readKnownDevice(deps, request, email)
   return device === undefined ? [`from:${request.ip}:${key}`, key] : [`device:${device}:${key}`]
+}
+
+/** The smallest number of guesses that locks a browser out: codes have the narrowest limit. */
+const MIN_LOCKING_ATTEMPTS = 6
+
+/** Whether wrong passwords or codes may lock the account's login for some browser now. */
+export const isLocked = async (db: Db, email: string, now: Date): Promise<boolean> => {
+  const counter = await db
+    .selectFrom('login_attempts')
+    .where('account_hash', '=', hashCounterKey(email))
+    .where('window_started_at', '>', new Date(now.getTime() - WINDOW_MS))
+    .where('attempts', '>=', MIN_LOCKING_ATTEMPTS)
+    .select('attempts')
+    .limit(1)
+    .executeTakeFirst()
+  return counter !== undefined
+}
+
+/** Forgets every guess at the account's secrets. */
+export const unlockLogin = async (db: Db, email: string): Promise<void> => {
+  await db.deleteFrom('login_attempts').where('account_hash', '=', hashCounterKey(email)).execute()
 }
 
 /** Uncounts the last attempt, because it was not a guess. */

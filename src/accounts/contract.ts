@@ -83,6 +83,7 @@ const Preferences = z.array(z.enum(registrationPreferenceNames, 'Please choose f
 export const getSession = endpoint('GET', '/auth', {
   summary: 'Get the signed-in user, or null for a guest',
   who: 'anyone',
+  before_opening: 'allowed',
   masquerade: 'allowed',
   reply: z.nullable(User),
 })
@@ -106,6 +107,7 @@ export const LoginBody = z.object({
 export const login = endpoint('POST', '/auth/login', {
   summary: 'Log in: start a session and merge the guest cart, or request the second step',
   who: 'anyone',
+  before_opening: 'allowed',
   logs_refusal: 'sign_in_failed',
   open_to_suspended: true,
   per_minute: 20,
@@ -162,6 +164,7 @@ export const confirmRegistration = endpoint('POST', '/auth/register/confirm', {
 export const logout = endpoint('POST', '/auth/logout', {
   summary: 'End this session',
   who: 'anyone',
+  before_opening: 'allowed',
   masquerade: 'allowed',
   open_to_suspended: true,
   reply: z.null(),
@@ -177,6 +180,7 @@ export const saveTheme = endpoint('PUT', '/user/profile/theme', {
 export const getGeo = endpoint('GET', '/geoip', {
   summary: 'Get whether registration must ask for consent to mails, by the visitor’s location',
   who: 'anyone',
+  before_opening: 'allowed',
   masquerade: 'allowed',
   reply: z.object({ success: z.boolean(), requires_opt_in: z.boolean() }),
 })

@@ -27,7 +27,15 @@ export const getSessionExpiry = (
     ),
   )
 
-type NewSessionInput = { user_id: number; remember: boolean; user_agent: string; address: string; now: Date }
+type NewSessionInput = {
+  user_id: number
+  remember: boolean
+  user_agent: string
+  address: string
+  /** Whether it began with a proof that is as good as the user's mailbox. */
+  proves_mailbox?: boolean
+  now: Date
+}
 
 /** Creates a session. The database stores only the hash of the token. */
 export const createSession = async (
@@ -69,6 +77,11 @@ export const getClientInfo = ({ headers, ip }: FastifyRequest) => ({
   user_agent: headers['user-agent']?.slice(0, 400) ?? '',
   address: ip,
 })
+
+/** Records a proof that is as good as the user's mailbox, such as a link that was mailed there. */
+export const markMailboxProven = async (trx: Trx, session_id: number): Promise<void> => {
+  await trx.updateTable('sessions').set({ proves_mailbox: true }).where('id', '=', session_id).execute()
+}
 
 export const endSession = async (db: Db | Trx, session_id: number): Promise<void> => {
   await db.deleteFrom('sessions').where('id', '=', session_id).execute()

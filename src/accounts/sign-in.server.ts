@@ -100,7 +100,7 @@ export const noteSignIn = (request: FastifyRequest, user_id: number, method: Sig
 export const rotateSession = async (
   trx: Trx,
   { actor, request }: Pick<SignInContext, 'actor' | 'request'>,
-  session: { user_id: number; remember: boolean; now: Date },
+  session: { user_id: number; remember: boolean; proves_mailbox?: boolean; now: Date },
 ): Promise<string> => {
   if (actor.session_id !== null) await endSession(trx, actor.session_id)
   return (await createSession(trx, { ...session, ...getClientInfo(request) })).token

@@ -51,6 +51,7 @@ export const adminPageGroups: readonly AdminPageGroup[] = [
     pages: [
       { to: '/admin/settings', label: 'Settings', who: 'platform_admins' },
       { to: '/admin/content', label: 'Content', who: 'platform_admins' },
+      { to: '/admin/staff', label: 'Staff', who: 'platform_admins' },
       { to: '/admin/banners', label: 'Banners', who: 'platform_admins' },
       { to: '/admin/flags', label: 'Flags', who: 'platform_admins' },
       { to: '/admin/log', label: 'Log', who: 'staff' },

@@ -3,9 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import {
   startMasquerade,
   changeAffiliations,
+  leaveStaff,
   resetTwoStep,
   setRoles,
   setPersonSuspended,
+  unlockPerson,
 } from '#accounts/admin/account-actions.server.ts'
 import * as contract from '#accounts/admin/contract.ts'
 import { listPeople, loadPerson } from '#accounts/admin/people.server.ts'
@@ -95,6 +97,16 @@ export const adminApi = (app: FastifyInstance, deps: Deps) => {
 
   serve(app, contract.changeAffiliations, async ({ actor, params: { id: user_id }, body }) => {
     await db.transaction().execute(trx => changeAffiliations(trx, actor, { ...body, user_id, now: clock.now() }))
+    return { data: await loadPerson(deps, user_id, actor) }
+  })
+
+  serve(app, contract.leaveStaff, async ({ actor, body: { reason } }) => {
+    await db.transaction().execute(trx => leaveStaff(trx, actor, { reason, now: clock.now() }))
+    return { data: null }
+  })
+
+  serve(app, contract.unlockPerson, async ({ actor, params: { id: user_id }, body: { reason } }) => {
+    await db.transaction().execute(trx => unlockPerson(trx, actor, { user_id, reason, now: clock.now() }))
     return { data: await loadPerson(deps, user_id, actor) }
   })
 

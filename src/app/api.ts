@@ -8,6 +8,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { accountsApi } from '#accounts/api.server.ts'
 import { privacyApi } from '#accounts/privacy/api.server.ts'
 import { registerSecurityLog } from '#accounts/security/security-log.server.ts'
+import type { SignInHook } from '#accounts/sign-in-hook.ts'
 import { adminApi } from '#admin/api.server.ts'
 import { boardsApi } from '#boards/api.server.ts'
 import { cartApi } from '#cart/api.server.ts'
@@ -54,6 +55,8 @@ import { quotesApi } from '#quotes/api.server.ts'
 import { adminOffersApi } from '#quotes/staff-api.server.ts'
 import { ratesApi } from '#rates/api.server.ts'
 import { searchApi } from '#search/api.server.ts'
+import { setupApi } from '#setup/api.server.ts'
+import { registerOpening } from '#setup/opening.server.ts'
 import { siteApi } from '#site/api.server.ts'
 import { ticketsApi } from '#tickets/api.server.ts'
 import { registerActor } from '#workspaces/actor.server.ts'
@@ -70,12 +73,15 @@ import { privacyParts } from './privacy.server.ts'
 
 export type ApiFeature = (app: FastifyInstance, deps: Deps) => void
 
+/** What features do when a user signs up or signs in, in order. */
+export const signInHooks: readonly SignInHook[] = [openPersonalWorkspace, joinByInvite, mergeGuestCart]
+
 export const apiFeatures: readonly ApiFeature[] = [
   captchaApi,
   imagesApi,
   platformApi,
   (app, deps) => privacyApi(app, deps, privacyParts),
-  (app, deps) => accountsApi(app, deps, [openPersonalWorkspace, joinByInvite, mergeGuestCart]),
+  (app, deps) => accountsApi(app, deps, signInHooks),
   ticketsApi,
   workspacesApi,
   teamApi,
@@ -106,6 +112,7 @@ export const apiFeatures: readonly ApiFeature[] = [
   onboardingApi,
   notificationsApi,
   siteApi,
+  (app, deps) => setupApi(app, deps, signInHooks),
   adminApi,
   proxyProbeApi,
 ]
@@ -149,6 +156,7 @@ export const createApi = async (deps: Deps, registered = apiFeatures) => {
   registerOverloadProtection(app, deps)
   registerMaintenance(app, config)
   registerActor(app, deps)
+  registerOpening(app, deps)
   registerLinkTokens(app)
   limitMasquerade(app, deps)
   registerIdempotency(app, deps)

@@ -31,6 +31,7 @@ export const features = [
   'onboarding',
   'site',
   'approvals',
+  'setup',
   'operations',
 ] as const
 

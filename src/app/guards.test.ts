@@ -21,7 +21,8 @@ const visitorWith = (roles: number[], verticals: string[] = [], username = 'mara
   verticals,
 })
 const customer = visitorWith([1])
-const redirectOf = (visitor: PageVisitor, pattern: string, path = pattern) => redirectFor(visitor, { pattern, path })
+const redirectOf = (visitor: PageVisitor, pattern: string, path = pattern) =>
+  redirectFor(visitor, { pattern, path, is_open: true })
 
 /** All pages that redirect guests to the login. */
 const memberPages = patterns.filter(pattern => redirectOf(null, pattern)?.startsWith('/login'))

@@ -2,19 +2,20 @@
 import { createContext, redirect, type MiddlewareFunction } from 'react-router'
 
 import { getSession, type User } from '#accounts/contract.ts'
-import { callContext } from '#platform/http/context.ts'
+import { callContext, pageContext } from '#platform/http/context.ts'
 import type { ReplyOf } from '#platform/http/endpoint.ts'
 import { hasAnyRole, type PlatformRole } from '#platform/platform-roles.ts'
+import { entersBeforeOpening } from '#setup/policy.ts'
 
 /** null for a guest. */
 export type PageVisitor = Pick<User, 'username' | 'roles' | 'verticals'> | null
 
 /** The page's pattern in `routes.ts` ("/board/:slug/:id") and its URL to return to. */
-type PageLocation = { pattern: string; path: string }
+type PageLocation = { pattern: string; path: string; is_open: boolean }
 
 type PageGuard = {
   matches: (pattern: string) => boolean
-  allows: (visitor: PageVisitor) => boolean
+  allows: (visitor: PageVisitor, location: PageLocation) => boolean
   redirectTo: (location: PageLocation) => string
 }
 
@@ -35,6 +36,20 @@ const suspendedPages = [
   '/privacy-policy/ccpa',
   '/imprint',
   '/refund-policy',
+  '/maintenance',
+]
+
+/** Pages that visitors can open before the shop opens: to sign in, to become staff, and to set up the shop. */
+const pagesBeforeOpening = [
+  '/opening-soon',
+  '/login',
+  '/forgot-password',
+  '/reset-password/:hash',
+  '/verify-email/:token',
+  '/setup',
+  '/setup/mail/:token',
+  '/staff-invite/:token',
+  '/suspended',
   '/maintenance',
 ]
 
@@ -59,6 +74,12 @@ const guards: readonly PageGuard[] = [
   },
   { matches: pattern => pattern === '/suspended', allows: isSuspended, redirectTo: () => '/' },
   {
+    matches: pattern => !pagesBeforeOpening.includes(pattern),
+    allows: (visitor, { is_open }) => is_open || entersBeforeOpening(visitor?.roles ?? []),
+    redirectTo: () => '/opening-soon',
+  },
+  { matches: pattern => pattern === '/opening-soon', allows: (_, { is_open }) => !is_open, redirectTo: () => '/' },
+  {
     matches: isPersonal,
     // An account without a username is incomplete.
     allows: visitor => Boolean(visitor?.username),
@@ -78,7 +99,8 @@ const guards: readonly PageGuard[] = [
 
 /** Returns where to redirect a visitor, or null when they may open the page. */
 export const redirectFor = (visitor: PageVisitor, location: PageLocation): string | null =>
-  guards.find(({ matches, allows }) => matches(location.pattern) && !allows(visitor))?.redirectTo(location) ?? null
+  guards.find(({ matches, allows }) => matches(location.pattern) && !allows(visitor, location))?.redirectTo(location) ??
+  null
 
 /** The session, for the root loader; null without a session cookie. */
 export const sessionContext = createContext<ReplyOf<typeof getSession> | null>(null)
@@ -94,6 +116,7 @@ export const guardPages: MiddlewareFunction<Response> = async ({ request, contex
   const target = redirectFor(session?.data ?? null, {
     pattern: withLeadingSlash(pattern),
     path: url.pathname + url.search,
+    is_open: context.get(pageContext).is_open,
   })
   if (target) throw redirect(target)
 }

@@ -18,13 +18,14 @@ import { MAINTENANCE_RETRY_SECONDS } from '#platform/http/maintenance.server.ts'
 import { runAccepted } from '#platform/http/overload.server.ts'
 import { isPrivatePage } from '#platform/http/payment-pages.ts'
 import { countryFromLanguages } from '#platform/http/visitor-country.server.ts'
+import { isShopOpen } from '#setup/opening.server.ts'
 import { readTheme } from '#ui/theme.ts'
 import { moveInviteToCookie } from '#workspaces/invite-cookie.server.ts'
 
 import { createPageCache, type RenderedPage, type PageCache } from './page-cache.server.ts'
 
 /** Pages that a shared browser must not store. */
-const NO_STORE_PAGES = /^\/(?:account|profile|admin|reset-password|verify-email)(?:[/?.]|$)/
+const NO_STORE_PAGES = /^\/(?:account|profile|admin|setup|staff-invite|reset-password|verify-email)(?:[/?.]|$)/
 
 /** Lets pages call the public API in process, with the visitor's cookies and IP address. */
 const createInProcessCaller = (app: FastifyInstance, request: FastifyRequest) =>
@@ -63,7 +64,8 @@ const maintenanceRequest = ({ url, signal }: Request, { headers }: FastifyReques
 /** Matches API paths; /api/docs is a page. */
 const API_PATH = /^\/api(?!\/docs)(\/|\?|$)/
 
-export const pages = async (app: FastifyInstance, { config, clock, locator, settings }: Deps) => {
+export const pages = async (app: FastifyInstance, deps: Deps) => {
+  const { config, clock, locator, settings } = deps
   // Developers need to see their last edit.
   const cachePage: PageCache =
     config.mode === 'development'
@@ -101,6 +103,7 @@ export const pages = async (app: FastifyInstance, { config, clock, locator, sett
           (await locator?.getCountry(request)) ?? countryFromLanguages(request.headers['accept-language']),
         hosts_images_outside: config.cloudinary !== undefined,
         is_demo: config.demo,
+        is_open: await isShopOpen(deps),
       })
       const { status, headers, body } = await render(pageRequest, context)
       return { status, headers, page: Buffer.from(await new Response(body).arrayBuffer()), nonce }

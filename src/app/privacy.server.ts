@@ -14,6 +14,7 @@ import { operationsPart } from '#operations/privacy.server.ts'
 import { ordersPart } from '#orders/privacy.server.ts'
 import { paymentsPart } from '#payments/privacy.server.ts'
 import { quotesPart } from '#quotes/privacy.server.ts'
+import { staffPart } from '#setup/privacy.server.ts'
 import { ticketsPart } from '#tickets/privacy.server.ts'
 import { workspacesPart } from '#workspaces/privacy.server.ts'
 
@@ -32,6 +33,7 @@ export const privacyParts: readonly PrivacyPart[] = [
   notificationsPart,
   operationsPart,
   adminPart,
+  staffPart,
   // Last, because the others look up the person by their email.
   accountsPart,
 ]

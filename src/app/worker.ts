@@ -31,6 +31,7 @@ import { platformJobs } from '#platform/jobs/platform-jobs.server.ts'
 import { quotesReactions } from '#quotes/reactions.server.ts'
 import { refundsJobs, webhookHandlers } from '#refunds/jobs.server.ts'
 import { searchJobs } from '#search/jobs.server.ts'
+import { setupReactions } from '#setup/reactions.server.ts'
 import { inboxReactions } from '#tickets/admin/reactions.server.ts'
 import { ticketsJobs } from '#tickets/jobs.server.ts'
 import { ticketsReactions } from '#tickets/reactions.server.ts'
@@ -56,6 +57,7 @@ export const createReactions = (deps: Deps): Reaction[] => [
   ...inboxReactions(deps),
   ...securityReactions(deps),
   ...adminOrdersReactions(deps),
+  ...setupReactions(deps),
 ]
 const createJobs = (deps: Deps): Job[] => [
   ...platformJobs(deps),

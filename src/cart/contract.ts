@@ -225,6 +225,7 @@ const ItemIds = z.object({
 export const getCart = endpoint('GET', '/v2/cart', {
   summary: 'Get the caller’s cart, or the unpaid items of one of their invoices',
   who: 'anyone',
+  before_opening: 'allowed',
   masquerade: 'allowed',
   query: z.object({
     invoice_number: z.optional(z.string().check(z.regex(/^[\w-]{1,40}$/, 'This is no invoice number.'))),

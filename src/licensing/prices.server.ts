@@ -30,6 +30,9 @@ export const getCurrentPrices = async (db: Db | Trx, now: Date): Promise<PriceVe
   return version
 }
 
+/** Makes a new version take effect in this process at once. */
+export const dropCachedPrices = (db: Db): void => void cache.delete(db)
+
 /** Returns the prices of a version by its id, such as an order's. */
 export const getPrices = async (db: Db | Trx, version_id: number): Promise<Prices> => {
   const { prices } = await db
@@ -72,6 +75,9 @@ export const assertFuture = (effective_from: Date, now: Date): void => {
 
 type NewPriceVersion = { prices: Prices; effective_from: Date; note: string }
 
+/** `is_unopened`: nobody can have a cart yet, so that prices may take effect now. */
+type PriceChange = { staff_user_id: number | null; is_unopened?: boolean; now: Date }
+
 /**
  * Adds a price version; existing ones are immutable. Throws 422 for a date in the past or one that another version has, 409
  * when nothing changes.
@@ -79,9 +85,9 @@ type NewPriceVersion = { prices: Prices; effective_from: Date; note: string }
 export const addPriceVersion = async (
   trx: Trx,
   { prices, effective_from, note }: NewPriceVersion,
-  { staff_user_id, now }: { staff_user_id: number | null; now: Date },
+  { staff_user_id, is_unopened = false, now }: PriceChange,
 ): Promise<number> => {
-  assertFuture(effective_from, now)
+  if (!is_unopened) assertFuture(effective_from, now)
   const previous = await getPricesBefore(trx, effective_from)
   if (comparePrices(previous, prices).length === 0) throw refuse(409, 'These prices are already in effect by then.')
   const created = await trx

@@ -46,6 +46,12 @@ export const mails: Readonly<Record<string, MailDescription>> = {
   deletionTakenBackMail: { after: 'user.deletion_canceled', to: 'the account', sort: 'urgent' },
   deletionHeldMail: { after: 'user.deletion_blocked', to: 'the account', sort: 'urgent' },
   goodbyeMail: { after: { trigger: 'the deletion of an account' }, to: 'the deleted account', sort: 'urgent' },
+  staffInviteMail: { after: 'staff.invited', to: 'the invited email', sort: 'urgent' },
+  mailCheckMail: {
+    after: { trigger: 'the mail check of the setup' },
+    to: 'the platform admin who started it',
+    sort: 'urgent',
+  },
   inviteMail: { after: 'invite.sent', to: 'the invited email', sort: 'urgent' },
   handOverMail: { after: 'workspace.transferred', to: 'the previous and the new owner', sort: 'urgent' },
   requestMail: { after: 'purchase.requested', to: 'members who can buy', sort: 'urgent' },

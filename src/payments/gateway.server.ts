@@ -49,6 +49,8 @@ export type SaleRequest = {
   order_id: string
   /** Of the buyer’s browser, for the gateway’s fraud check. */
   device_data?: string | undefined
+  /** Only reserves the amount: it is never charged. */
+  authorize_only?: boolean
 }
 
 export type PaymentGateway = {
@@ -127,14 +129,14 @@ export const openGateway = (config: GatewayConfig): PaymentGateway | undefined =
       return toMethodNonce(await withLimit(sdk.paymentMethodNonce.create(token, request)))
     },
     nonceFacts: nonce => withLimit(sdk.paymentMethodNonce.find(nonce)).then(toNonceDetails, outcomeOfError),
-    sale: ({ amount_cents, source, order_id, device_data }) =>
+    sale: ({ amount_cents, source, order_id, device_data, authorize_only = false }) =>
       withLimit(
         sdk.transaction.sale({
           amount: amountOf(amount_cents),
           ...toSourceParams(source),
           orderId: order_id,
           ...(device_data && { deviceData: device_data }),
-          options: { submitForSettlement: true },
+          options: { submitForSettlement: !authorize_only },
         }),
       )
         .then(outcomeOfResponse)

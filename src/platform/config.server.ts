@@ -239,6 +239,10 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     smtp_url: env.SMTP_URL ?? env.SANDBOX_SMTP_URL,
     /** The sender of mails. By default the name and address of the settings. */
     mail_from: env.MAIL_FROM,
+    /** Whether the sender was set, rather than left at an example. */
+    has_mail_from: values['MAIL_FROM'] !== undefined,
+    /** Whether mail goes to the sandbox's mailbox. */
+    has_sandbox_mail: env.SMTP_URL === undefined && env.SANDBOX_SMTP_URL !== undefined,
     sandbox_url: env.BRAINTREE_ENVIRONMENT ? undefined : env.SANDBOX_URL,
     google: readGoogle(env),
     /** Replaces our own proof of work when set. */

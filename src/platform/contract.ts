@@ -8,6 +8,7 @@ import { endpoint } from './http/endpoint.ts'
 export const getFlags = endpoint('GET', '/flags', {
   summary: 'List the feature flags for this browser, user and workspace',
   who: 'anyone',
+  before_opening: 'allowed',
   masquerade: 'allowed',
   reply: z.object(
     Object.fromEntries(browserFlags.map(name => [name, z.boolean()])) as Record<BrowserFlag, z.ZodMiniBoolean>,
@@ -17,6 +18,7 @@ export const getFlags = endpoint('GET', '/flags', {
 export const reportClientError = endpoint('POST', '/client-errors', {
   summary: 'Report an error from a browser',
   who: 'anyone',
+  before_opening: 'allowed',
   masquerade: 'allowed',
   open_to_suspended: true,
   per_minute: 20,

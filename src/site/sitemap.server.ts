@@ -51,6 +51,8 @@ const staticPaths = [
   '/api/docs',
 ]
 
+const routeOptions = { schema: { hide: true }, config: { closed_before_opening: true } }
+
 export const serveSitemap = async (
   app: FastifyInstance,
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
@@ -62,7 +64,7 @@ export const serveSitemap = async (
     return { ok: status < 400, status, json: async () => JSON.parse(payload) as unknown }
   })
 
-  app.get('/sitemap.xml', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/sitemap.xml', routeOptions, async (_request, reply) => {
     const files = ['pages']
     for (const kind of publicPageKinds)
       for (const n of await listIdRanges(db, kind, MAX_URLS_PER_FILE)) files.push(`${kind}-${n}`)
@@ -70,7 +72,7 @@ export const serveSitemap = async (
     return setXmlHeaders(reply).send(formatDocument('sitemapindex', entries.join('')))
   })
 
-  app.get('/sitemaps/pages.xml', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/sitemaps/pages.xml', routeOptions, async (_request, reply) => {
     const { data } = await call(listPopularSearches, { query: { limit: String(MAX_POPULAR_SEARCHES) } })
     const ownPages = await listOwnPagePaths(db, clock.now())
     const paths = [...staticPaths, ...ownPages, ...data.map(({ slug }) => searchTermPath(slug))]
@@ -79,7 +81,7 @@ export const serveSitemap = async (
     )
   })
 
-  app.get<{ Params: { file: string } }>('/sitemaps/:file', { schema: { hide: true } }, async (request, reply) => {
+  app.get<{ Params: { file: string } }>('/sitemaps/:file', routeOptions, async (request, reply) => {
     const [, name, number = ''] = /^([a-z]+)-([1-9]\d{0,4})\.xml$/.exec(request.params.file) ?? []
     const kind = publicPageKinds.find(candidate => candidate === name)
     if (!kind) throw refuse.missing('list')

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { getSessionExpiry } from '#accounts/session.server.ts'
 import { isTwoStepRequired } from '#accounts/two-step/policy.ts'
@@ -15,21 +15,26 @@ import { isStaff, canMasqueradeAs } from './policy.ts'
 /** The shortest time between two updates of a session's `last_seen_at`, so that page views do not write rows. */
 const SEEN_INTERVAL_MS = 60_000
 
+type ActorDeps = Pick<Deps, 'db' | 'clock' | 'config'>
+
 /** Sets `request.actor` from the cookies of each API request. */
-export const registerActor = (app: FastifyInstance, deps: Pick<Deps, 'db' | 'clock' | 'config'>) => {
+export const registerActor = (app: FastifyInstance, deps: ActorDeps) => {
   app.decorateRequest('actor', undefined as unknown as Actor)
   app.addHook('onRequest', async request => {
     const cookie = readHostCookie(request, deps.config, 'cart_hash') ?? ''
     const cart_hash = CART_HASH_PATTERN.test(cookie) ? cookie : null
-    const token = request.url.startsWith('/api/') ? readHostCookie(request, deps.config, 'session') : undefined
-    request.actor = (token && (await loadActor(deps, token))) || { ...guest, cart_hash }
+    const actor = request.url.startsWith('/api/') ? await loadRequestActor(deps, request) : guest
+    request.actor = actor.session_id === null ? { ...guest, cart_hash } : actor
   })
 }
 
-const loadActor = async (
-  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
-  token: string,
-): Promise<Actor | undefined> => {
+/** Returns the signed-in actor of a request, or a guest. */
+export const loadRequestActor = async (deps: ActorDeps, request: FastifyRequest): Promise<Actor> => {
+  const token = readHostCookie(request, deps.config, 'session')
+  return (token && (await loadActor(deps, token))) || guest
+}
+
+const loadActor = async ({ db, clock, config }: ActorDeps, token: string): Promise<Actor | undefined> => {
   const now = clock.now()
   const session = await db
     .selectFrom('sessions as s')

@@ -55,6 +55,10 @@ export const canModerateAccount = (staffRoles: readonly number[], accountRoles: 
   !hasAnyRole(accountRoles, 'platform_admin') &&
   (hasAnyRole(staffRoles, 'platform_admin') || !hasAnyRole(accountRoles, 'support_staff'))
 
+/** Platform admins can also unlock each other's login and, by two, reset two-step sign-in. */
+export const canRecoverAccount = (staffRoles: readonly number[], accountRoles: readonly number[]): boolean =>
+  isPlatformAdmin(staffRoles) || canModerateAccount(staffRoles, accountRoles)
+
 export type Abilities = {
   can_change_owner: boolean
   can_access_admin: boolean

@@ -9,10 +9,12 @@ import { recordEvent } from '#platform/jobs/outbox.server.ts'
 import { platformRoles } from '#platform/platform-roles.ts'
 import { pickAssignableRoles, assignableRoles, type AssignableRole } from '#workspaces/assignable-roles.ts'
 import { beginMasquerade } from '#workspaces/masquerade.server.ts'
-import { isPlatformAdmin, canModerateAccount } from '#workspaces/policy.ts'
+import { canModerateAccount, canRecoverAccount, isPlatformAdmin } from '#workspaces/policy.ts'
 
 import { setAffiliations } from '../affiliations.server.ts'
 import { affiliationLabels, toAffiliations, type Affiliation } from '../affiliations.ts'
+import { isLocked, unlockLogin } from '../attempts.server.ts'
+import { isLastAdmin, LAST_ADMIN_REFUSAL } from '../last-admin.server.ts'
 import { isPlaceholderEmail } from '../placeholder-email.ts'
 import { setPlatformRole } from '../platform-roles.server.ts'
 import { setSuspended } from '../suspension.server.ts'
@@ -51,7 +53,7 @@ type RolesInput = AccountActionInput & { roles: readonly AssignableRole[]; seen:
 /** Throws 404 for nobody, 403 for oneself, 409 when the account cannot have the roles or they changed meanwhile. */
 export const setRoles = async (trx: Trx, staff: StaffSession, { user_id, roles, seen, reason, now }: RolesInput) => {
   const { staffRoles, person } = await lockStaffAndPerson(trx, staff, user_id)
-  // Nobody changes their own roles, so one platform admin always remains.
+  // Nobody changes their own roles: who leaves the staff uses `leaveStaff`.
   if (user_id === staff.user_id) throw refuse(403, OWN_ACCOUNT_REFUSAL)
   if (!isPlatformAdmin(staffRoles)) throw refuse(403, 'Your role does not include changing roles.')
   if (isPlaceholderEmail(person.email)) throw refuse(409, 'This account was deleted.')
@@ -64,12 +66,36 @@ export const setRoles = async (trx: Trx, staff: StaffSession, { user_id, roles, 
   if (String(before) === String(after)) throw refuse(409, 'This person already has these roles.')
   if (!person.email_verified_at && after.some(role => !before.includes(role)))
     throw refuse(409, 'This email is not confirmed yet, so its owner is unknown.')
+  const losesAdmin = before.includes(platformRoles.platform_admin) && !after.includes(platformRoles.platform_admin)
+  if (losesAdmin && (await isLastAdmin(trx, user_id))) throw refuse(409, LAST_ADMIN_REFUSAL)
   for (const { role } of assignableRoles)
     if (before.includes(role) !== after.includes(role)) await setPlatformRole(trx, user_id, role, after.includes(role))
   const changes = { roles: [labelsOf(before).join(', '), labelsOf(after).join(', ')] } as const
   const entry = { about: 'person', about_key: user_id, action: 'roles_changed', reason, changes } as const
   await writeAuditEntry(trx, { ...entry, staff_user_id: staff.user_id, now })
   await recordEvent(trx, 'user.roles_changed', { user_id, roles: labelsOf(after) })
+}
+
+/** Removes every staff role of the caller. Throws 409 for the only platform admin. */
+export const leaveStaff = async (trx: Trx, staff: StaffSession, { reason, now }: { reason: string; now: Date }) => {
+  const { user_id } = staff
+  const { person } = await lockStaffAndPerson(trx, staff, user_id)
+  if (await isLastAdmin(trx, user_id)) throw refuse(409, LAST_ADMIN_REFUSAL)
+  const before = pickAssignableRoles(person.platform_roles)
+  for (const role of before) await setPlatformRole(trx, user_id, role, false)
+  const changes = { roles: [labelsOf(before).join(', '), ''] } as const
+  const entry = { about: 'person', about_key: user_id, action: 'staff_left', reason, changes } as const
+  await writeAuditEntry(trx, { ...entry, staff_user_id: user_id, now })
+  await recordEvent(trx, 'user.roles_changed', { user_id, roles: [] })
+}
+
+/** Forgets wrong passwords and codes. Throws 404 for nobody, 403 for a higher role or oneself, 409 when it isn't locked. */
+export const unlockPerson = async (trx: Trx, staff: StaffSession, { user_id, reason, now }: AccountActionInput) => {
+  const { email } = await lockRecoverablePerson(trx, staff, user_id)
+  if (!(await isLocked(trx, email, now))) throw refuse(409, 'This login isn’t locked.')
+  await unlockLogin(trx, email)
+  const entry = { about: 'person', about_key: user_id, action: 'unlocked', reason } as const
+  await writeAuditEntry(trx, { ...entry, staff_user_id: staff.user_id, now })
 }
 
 type AffiliationsInput = AccountActionInput & { affiliations: readonly Affiliation[]; seen: readonly Affiliation[] }
@@ -112,7 +138,7 @@ export const resetTwoStep = async (
   staff: StaffSession,
   { step, user_id, reason, now }: AccountActionInput & { step: keyof typeof resetSteps },
 ) => {
-  await lockManageablePerson(trx, staff, user_id)
+  await lockRecoverablePerson(trx, staff, user_id)
   const openReset = step === 'approve' ? await getOpenReset(trx, user_id, now) : undefined
   if (openReset && (await findRelatedAccounts(trx, openReset.requested_by, now)).has(staff.user_id))
     throw refuse(403, RELATED_REFUSAL)
@@ -128,6 +154,15 @@ const lockManageablePerson = async (trx: Trx, staff: StaffSession, user_id: numb
   const { staffRoles, person } = await lockStaffAndPerson(trx, staff, user_id)
   if (user_id === staff.user_id) throw refuse(403, OWN_ACCOUNT_REFUSAL)
   if (!canModerateAccount(staffRoles, person.platform_roles))
+    throw refuse(403, 'Your role does not include changes to this account.')
+  return person
+}
+
+/** Platform admins also help each other back into their accounts. A reset of two-step sign-in takes two of them. */
+const lockRecoverablePerson = async (trx: Trx, staff: StaffSession, user_id: number) => {
+  const { staffRoles, person } = await lockStaffAndPerson(trx, staff, user_id)
+  if (user_id === staff.user_id) throw refuse(403, OWN_ACCOUNT_REFUSAL)
+  if (!canRecoverAccount(staffRoles, person.platform_roles))
     throw refuse(403, 'Your role does not include changes to this account.')
   return person
 }

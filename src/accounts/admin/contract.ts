@@ -50,6 +50,10 @@ export const StaffPerson = z.extend(PersonSummary, {
   history: z.array(StaffAuditEntry),
   /** Whether the caller may suspend this person. */
   is_in_reach: z.boolean(),
+  /** Whether the caller may unlock this person’s login and reset their two-step sign-in. */
+  can_recover: z.boolean(),
+  /** Whether too many wrong passwords or codes lock the login now. */
+  is_locked: z.boolean(),
   can_act_as: z.boolean(),
   /** Whether the caller may change this person's roles. */
   can_change_roles: z.boolean(),
@@ -149,6 +153,21 @@ export const changeRoles = endpoint('PUT', '/admin/people/:id/roles', {
   logs_success: 'role_changed',
   params: IdParam,
   body: RolesBody,
+  reply: StaffPerson,
+})
+
+export const leaveStaff = endpoint('POST', '/admin/staff/leave', {
+  summary: 'Leave the staff: lose every staff role; the only platform admin can’t',
+  who: 'editors',
+  logs_success: 'role_changed',
+  body: ReasonBody,
+  reply: z.null(),
+  refusals: [409],
+})
+
+export const unlockPerson = endpoint('POST', '/admin/people/:id/unlock', {
+  summary: 'Unlock the login of a person who entered too many wrong passwords or codes',
+  ...personAction,
   reply: StaffPerson,
 })
 

@@ -8,9 +8,10 @@ import type { Deps } from '#platform/deps.ts'
 import { toPagination } from '#platform/http/lists.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { platformRoles } from '#platform/platform-roles.ts'
-import { isPlatformAdmin, canMasqueradeAs, canModerateAccount } from '#workspaces/policy.ts'
+import { canMasqueradeAs, canModerateAccount, canRecoverAccount, isPlatformAdmin } from '#workspaces/policy.ts'
 
 import { toAffiliations } from '../affiliations.ts'
+import { isLocked } from '../attempts.server.ts'
 import { isPlaceholderEmail } from '../placeholder-email.ts'
 import { getOpenReset } from '../two-step/reset.server.ts'
 import { hasTwoStep } from '../two-step/state.server.ts'
@@ -80,9 +81,10 @@ export const loadPerson = async (
   if (!person) throw refuse.missing('person')
   const { has_password, sessions, affiliations, ...row } = person
   const is_in_reach = id !== caller.user_id && canModerateAccount(caller.platform_roles, row.roles)
+  const can_recover = id !== caller.user_id && canRecoverAccount(caller.platform_roles, row.roles)
   const reset = await getOpenReset(db, id, clock.now())
   const can_approve =
-    reset && is_in_reach && isPlatformAdmin(caller.platform_roles) && reset.requested_by !== caller.user_id
+    reset && can_recover && isPlatformAdmin(caller.platform_roles) && reset.requested_by !== caller.user_id
   const is_related = can_approve && (await findRelatedAccounts(db, caller.user_id, clock.now())).has(reset.requested_by)
   return {
     ...toPersonSummary(row),
@@ -105,6 +107,8 @@ export const loadPerson = async (
     workspaces: await listWorkspacesOfUser(db, id),
     history: (await listStaffAuditEntries(db, { about: 'person', key: String(id) })).data,
     is_in_reach,
+    can_recover,
+    is_locked: await isLocked(db, row.email, clock.now()),
     can_act_as: id !== caller.user_id && canMasqueradeAs(caller.platform_roles, row.roles),
     can_change_roles: id !== caller.user_id && isPlatformAdmin(caller.platform_roles) && !isPlaceholderEmail(row.email),
   }

@@ -95,11 +95,21 @@ test('nobody approves their own request, support cannot approve at all, and both
   expect(await countFactors(user.id)).toBeGreaterThan(0)
 })
 
+test('two platform admins reset the second step of a third one', async () => {
+  const { user } = await registerWithAuthenticator(shop)
+  await setRoles(shop, user.id, [1, 2])
+  expect(await statusOf(admin, 'request', user.id)).toBe(200)
+  expect(await statusOf(admin, 'approve', user.id)).toBe(403)
+  const { data } = await admin.visitor.call(getPerson, { params: { id: String(user.id) } })
+  expect(data).toMatchObject({ can_recover: true, is_in_reach: false })
+  expect(await statusOf(await seedStaff(shop, 'platform_admin'), 'approve', user.id)).toBe(200)
+  expect(await countFactors(user.id)).toBe(0)
+})
+
 test('a reset cannot be requested for oneself, for a higher role, or without a second step', async () => {
   const { user, visitor } = await registerWithAuthenticator(shop)
   await setRoles(shop, user.id, [1, 2])
   expect(await statusOf(support, 'request', user.id)).toBe(403)
-  expect(await statusOf(admin, 'request', user.id)).toBe(403)
   const self = { visitor, user_id: user.id, email: user.email, workspace_id: 0 }
   expect(await statusOf(self, 'request', user.id)).toBe(403)
   await setRoles(shop, user.id, [1, 3])

@@ -31,6 +31,7 @@ export const getGoogleAccount = endpoint('GET', '/auth/google/account', {
 export const getGoogleNonce = endpoint('GET', '/auth/google/nonce', {
   summary: 'Get the nonce for Google credentials of this browser, bound to it by a cookie',
   who: 'anyone',
+  before_opening: 'allowed',
   per_minute: 120,
   reply: z.object({ nonce: z.string() }),
   refusals: [404],
@@ -39,6 +40,7 @@ export const getGoogleNonce = endpoint('GET', '/auth/google/nonce', {
 export const googleCallback = endpoint('POST', '/auth/google/auth/callback', {
   summary: 'Sign in with a Google account: log in, register, or request the password of the account with its email',
   who: 'anyone',
+  before_opening: 'allowed',
   logs_refusal: 'sign_in_failed',
   per_minute: 20,
   body: z.extend(CredentialBody, { cart_hash: GuestCart, invite_token: InviteToken, ...RegistrationSourceFields }),
@@ -55,6 +57,7 @@ const ChallengeToken = z
 export const confirmGooglePassword = endpoint('POST', '/auth/google/auth/password-confirmation', {
   summary: 'Confirm the password for a sign-in with Google: link the accounts and log in; a challenge works once',
   who: 'anyone',
+  before_opening: 'allowed',
   logs_refusal: 'sign_in_failed',
   per_minute: 20,
   body: z.object({ challenge_token: ChallengeToken, password: Password, cart_hash: GuestCart }),

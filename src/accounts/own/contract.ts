@@ -26,6 +26,7 @@ export const ForgotPasswordBody = z.object({ email: Email, captcha: CaptchaProof
 export const forgotPassword = endpoint('POST', '/auth/forgot-password', {
   summary: 'Mail a password reset link if the email has an account; the response is the same if not',
   who: 'anyone',
+  before_opening: 'allowed',
   logs_success: 'password_reset_requested',
   per_minute: 10,
   body: ForgotPasswordBody,
@@ -35,6 +36,7 @@ export const forgotPassword = endpoint('POST', '/auth/forgot-password', {
 export const getPasswordReset = endpoint('GET', '/auth/reset-password/:token', {
   summary: 'Get whether a password reset link still works: 404 unknown, 410 used or expired',
   who: 'anyone',
+  before_opening: 'allowed',
   per_minute: 60,
   params: TokenParam,
   reply: z.null(),
@@ -48,6 +50,7 @@ export const SetPasswordBody = z
 export const resetPassword = endpoint('PUT', '/auth/reset-password/:token', {
   summary: 'Set a new password with a reset link: works once, and ends every session',
   who: 'anyone',
+  before_opening: 'allowed',
   logs_success: 'password_reset',
   per_minute: 20,
   params: TokenParam,

@@ -195,6 +195,7 @@ export const renewCodes = endpoint('POST', '/user/two-step/recovery-codes', {
 export const finishWithCode = endpoint('POST', '/auth/second-step', {
   summary: 'Complete a login with a code from the app or a recovery code',
   who: 'anyone',
+  before_opening: 'allowed',
   logs_refusal: 'second_step_failed',
   open_to_suspended: true,
   per_minute: 20,
@@ -206,6 +207,7 @@ export const finishWithCode = endpoint('POST', '/auth/second-step', {
 export const cancelSecondStep = endpoint('DELETE', '/auth/second-step', {
   summary: 'Cancel a login before its second step',
   who: 'anyone',
+  before_opening: 'allowed',
   open_to_suspended: true,
   reply: z.null(),
 })
@@ -213,6 +215,7 @@ export const cancelSecondStep = endpoint('DELETE', '/auth/second-step', {
 export const getSecondStepPasskeyOptions = endpoint('POST', '/auth/second-step/passkey/options', {
   summary: 'Get the passkey options for the second step of a login',
   who: 'anyone',
+  before_opening: 'allowed',
   open_to_suspended: true,
   per_minute: 20,
   reply: RequestOptions,
@@ -222,6 +225,7 @@ export const getSecondStepPasskeyOptions = endpoint('POST', '/auth/second-step/p
 export const finishWithPasskey = endpoint('POST', '/auth/second-step/passkey', {
   summary: 'Complete a login with a passkey',
   who: 'anyone',
+  before_opening: 'allowed',
   logs_refusal: 'second_step_failed',
   open_to_suspended: true,
   per_minute: 20,
@@ -233,6 +237,7 @@ export const finishWithPasskey = endpoint('POST', '/auth/second-step/passkey', {
 export const getPasskeyLoginOptions = endpoint('POST', '/auth/passkey/options', {
   summary: 'Get the options for logging in with only a passkey',
   who: 'anyone',
+  before_opening: 'allowed',
   open_to_suspended: true,
   per_minute: 20,
   reply: RequestOptions,
@@ -241,6 +246,7 @@ export const getPasskeyLoginOptions = endpoint('POST', '/auth/passkey/options', 
 export const loginWithPasskey = endpoint('POST', '/auth/passkey', {
   summary: 'Log in with only a passkey, which counts as both steps',
   who: 'anyone',
+  before_opening: 'allowed',
   logs_refusal: 'sign_in_failed',
   open_to_suspended: true,
   per_minute: 20,

@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto'
 
-import type { Actor } from '#platform/actor.ts'
+import type { Actor, Member } from '#platform/actor.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -19,16 +19,33 @@ export const MAIL_MAILBOX_CODE_JOB = 'accounts.mail-email-code'
 const VALID_MS = 10 * 60_000
 const DIGITS = 8
 
+type MailboxCodeDeps = { db: Db | Trx } & Pick<Deps, 'config'>
+type StaffAccount = Pick<Actor, 'platform_roles'> & { user_id: number }
+
 /** Whether the next factor is the first one of an account that requires two-step sign-in. */
-export const needsMailboxCode = async (
-  { db, config }: { db: Db | Trx } & Pick<Deps, 'config'>,
-  { user_id, platform_roles }: Pick<Actor, 'platform_roles'> & { user_id: number },
+const isFirstRequiredFactor = async (
+  { db, config }: MailboxCodeDeps,
+  { user_id, platform_roles }: StaffAccount,
 ): Promise<boolean> =>
   isTwoStepRequired({ platform_roles, demo: config.local_demo }) && !(await hasTwoStep(db, user_id))
 
+/** Whether the next factor needs a mailed code: a first one, unless the session began with a proof as good as the mail. */
+export const needsMailboxCode = async (
+  deps: MailboxCodeDeps,
+  { session_id, ...account }: StaffAccount & Pick<Member, 'session_id'>,
+): Promise<boolean> => {
+  if (!(await isFirstRequiredFactor(deps, account))) return false
+  const session = await deps.db
+    .selectFrom('sessions')
+    .where('id', '=', session_id)
+    .select('proves_mailbox')
+    .executeTakeFirst()
+  return !session?.proves_mailbox
+}
+
 /** Throws 403 for an account that needs a mailed code, because the password alone must not change its mailbox. */
-export const requireNoMailboxCode = async (...[deps, account]: Parameters<typeof needsMailboxCode>): Promise<void> => {
-  if (await needsMailboxCode(deps, account))
+export const requireNoMailboxCode = async (deps: MailboxCodeDeps, account: StaffAccount): Promise<void> => {
+  if (await isFirstRequiredFactor(deps, account))
     throw refuse(403, 'Your role needs two-step sign-in. Please set it up before you change your email.')
 }
 

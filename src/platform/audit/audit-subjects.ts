@@ -23,5 +23,7 @@ export const AUDIT_SUBJECTS = [
   'job',
   'event',
   'export',
+  'shop',
+  'staff_invite',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]

@@ -37,6 +37,7 @@ export const Challenge = z.object({
 export const getCaptchaChallenge = endpoint('GET', '/captcha/challenge', {
   summary: 'Get a challenge to solve before a form is sent; null when forms need no proof',
   who: 'anyone',
+  before_opening: 'allowed',
   masquerade: 'allowed',
   per_minute: 60,
   query: z.object({ action: z.enum(captchaActions, 'Please name what the challenge is for.') }),

@@ -691,6 +691,7 @@ export type Tables = {
     counter_hash: Uint8Array
     attempts: number
     window_started_at: Date
+    account_hash: Uint8Array | null
   }
   masquerades: {
     id: GeneratedAlways<number>
@@ -1171,6 +1172,7 @@ export type Tables = {
     created_at: Generated<Date>
     last_seen_at: Generated<Date>
     expires_at: Date
+    proves_mailbox: Generated<boolean>
   }
   settings: {
     key: string
@@ -1179,10 +1181,49 @@ export type Tables = {
     updated_at: Date
     updated_by: number | null
   }
+  setup_checks: {
+    name: string
+    passed: boolean | null
+    message: string
+    checked_at: Date
+  }
+  setup_codes: {
+    only_row: Generated<boolean>
+    code_hash: Uint8Array
+    failed_attempts: Generated<number>
+    created_at: Date
+  }
+  setup_mail_links: {
+    only_row: Generated<boolean>
+    token_hash: Uint8Array
+    sent_at: Date
+  }
+  setup_steps: {
+    step: string
+    done_at: Date
+    done_by: number
+  }
+  shop_opening: {
+    only_row: Generated<boolean>
+    opened_at: Date
+    opened_by: number | null
+  }
   splits: {
     id: GeneratedAlways<number>
     starts_at: Date
     filmmaker_basis_points: number
+  }
+  staff_invites: {
+    id: GeneratedAlways<number>
+    email: string
+    platform_roles: number[]
+    token_hash: Uint8Array | null
+    invited_by: number
+    created_at: Date
+    expires_at: Date
+    accepted_at: Date | null
+    accepted_by: number | null
+    revoked_at: Date | null
   }
   synonyms: {
     term: string

@@ -21,6 +21,8 @@ export const pageContext = createContext<{
   visitorCountry: () => Promise<string | undefined>
   /** True when the catalog is our own computer-generated footage. */
   is_demo: boolean
+  /** False until the owner opens the shop for visitors. */
+  is_open: boolean
 }>()
 
 /** The nonce of this document's scripts and styles. */

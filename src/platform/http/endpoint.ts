@@ -63,6 +63,8 @@ type CommonSpec = {
   idempotency_key?: 'required' | 'ignored'
   /** How long everyone may cache the response. By default, responses are private and not stored. */
   max_age_seconds?: number
+  /** Whether visitors may call it before the shop opens: signing in, and what every page loads. */
+  before_opening?: 'allowed'
   /** Whether it is served while the shop is too busy for new visitors: payments in progress. */
   served_when_busy?: boolean
 }

@@ -20,6 +20,8 @@ declare module 'fastify' {
     actor: Actor
   }
   interface FastifyContextConfig {
+    /** For routes outside the API that show footage: they are closed before the shop opens. */
+    closed_before_opening?: boolean
     endpoint?: AnyEndpoint
   }
 }

@@ -65,6 +65,7 @@ export type EventPayloads = {
   /** A second staff member decided on a request. */
   'approval.decided': { approval_id: number }
   'invite.sent': { invite_id: number }
+  'staff.invited': { invite_id: number }
   'workspace.transferred': { workspace_id: number; from_user_id: number; to_user_id: number }
   'clip.changed': { clip_id: number }
   /**

@@ -67,6 +67,7 @@ export const registerFiles = (
     method: ['GET', 'HEAD'],
     url: '/media/*',
     schema: { hide: true },
+    config: { closed_before_opening: true },
     handler: (request, reply) =>
       send(request, reply, `renditions/${request.params['*']}`, {
         'cache-control': 'public, max-age=31536000, immutable',
@@ -77,6 +78,7 @@ export const registerFiles = (
     method: ['GET', 'HEAD'],
     url: '/download/*',
     schema: { hide: true },
+    config: { closed_before_opening: true },
     handler: (request, reply) => {
       const { name, until, signature } = request.query
       const link = { name: String(name), until: String(until), signature: String(signature) }

@@ -1,6 +1,7 @@
 /** The search and browse page: `/clips?q=…`. */
+import { lazy, Suspense } from 'react'
 
-import { parseBrowseQuery } from '#catalog/filters.ts'
+import { formatBrowseQuery, parseBrowseQuery, type BrowseQuery } from '#catalog/filters.ts'
 import { pageMeta } from '#platform/http/page.ts'
 
 import { formatResultTitle } from '../parts/browse-query.ts'
@@ -8,6 +9,10 @@ import { BrowseView } from '../parts/browse-view.tsx'
 import { getShownResults, loadBrowse, type BrowseResults } from '../parts/load-browse.ts'
 import { getSearchHead } from '../search-head.ts'
 import type { Route } from './+types/browse'
+
+import styles from '../parts/browse-view.module.css'
+
+const EmptyShop = lazy(() => import('#catalog/empty-shop.tsx').then(module => ({ default: module.EmptyShop })))
 
 export const loader = (args: Route.LoaderArgs) => loadBrowse(args, parseBrowseQuery(args.url.searchParams))
 
@@ -38,6 +43,20 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
   })
 }
 
+/** Whether a search without any condition found nothing: filters over nothing would look broken. */
+const isShopEmpty = ({ browse, total }: { browse: BrowseQuery; total: number }) =>
+  total === 0 && formatBrowseQuery({ ...browse, sort: 'relevance', page: 1 }).size === 0
+
 export default function BrowsePage({ loaderData }: Route.ComponentProps) {
-  return <BrowseView results={loaderData} />
+  if (!isShopEmpty(loaderData)) return <BrowseView results={loaderData} />
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>Stock footage</h1>
+      </header>
+      <Suspense>
+        <EmptyShop />
+      </Suspense>
+    </div>
+  )
 }

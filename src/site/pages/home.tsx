@@ -1,4 +1,5 @@
 /** The home page: a search over a reel, then featured and new footage, categories, prices and filmmakers. */
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 
 import { CategoryWall } from '#catalog/category-wall.tsx'
@@ -23,6 +24,8 @@ import { PriceTable } from '../parts/price-table.tsx'
 import type { Route } from './+types/home'
 
 import css from './home.module.css'
+
+const EmptyShop = lazy(() => import('#catalog/empty-shop.tsx').then(module => ({ default: module.EmptyShop })))
 
 const MAX_NEW_CLIPS = 16
 /** How many popular clips the reel selects from. */
@@ -67,7 +70,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <div className={css.words}>
           <h1>{company.headline}</h1>
           {company.tagline && <p>{company.tagline}</p>}
-          <SearchField size="xl" />
+          {clip_count > 0 && <SearchField size="xl" />}
           {searches.length > 0 && (
             <ul className={css.popular} aria-label="Popular searches">
               {searches.slice(0, 6).map(({ term, slug }) => (
@@ -79,6 +82,12 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           )}
         </div>
       </Reel>
+
+      {clip_count === 0 && (
+        <Suspense>
+          <EmptyShop />
+        </Suspense>
+      )}
 
       {featured.length > 0 && (
         <section aria-labelledby="featured">
@@ -123,12 +132,14 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         </section>
       )}
 
-      <section className={css.section} aria-labelledby="prices">
-        <header className={css.head}>
-          <h2 id="prices">One price for each use, for good</h2>
-        </header>
-        <PriceTable schema={schema} />
-      </section>
+      {clip_count > 0 && (
+        <section className={css.section} aria-labelledby="prices">
+          <header className={css.head}>
+            <h2 id="prices">One price for each use, for good</h2>
+          </header>
+          <PriceTable schema={schema} />
+        </section>
+      )}
 
       {filmmakers.length > 0 && (
         <section className={css.section} aria-labelledby="filmmakers">

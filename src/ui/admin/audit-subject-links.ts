@@ -30,5 +30,7 @@ export const subjectLinks: Record<AuditSubject, SubjectLink> = {
   content: { label: 'Content page', to: toItem('/admin/content') },
   job: { label: 'Job', to: toSearch('/admin/jobs', 'name') },
   export: { label: 'Export', to: toPage('/admin/orders') },
+  staff_invite: { label: 'Invite to the staff', to: toPage('/admin/staff') },
+  shop: { label: 'Shop', to: toPage('/setup') },
   event: { label: 'Event', to: toPage('/admin/jobs?events=all') },
 }

@@ -17,6 +17,7 @@ import { getPerson, type StaffPerson } from '../contract.ts'
 import type { ModerationKind } from '../parts/moderation-dialog.tsx'
 import { getRoleBadges } from '../parts/role-badges.ts'
 import { TwoStepReset } from '../parts/two-step-reset.tsx'
+import { Unlock } from '../parts/unlock.tsx'
 import type { Route } from './+types/person'
 
 import css from '#ui/admin/detail-page.module.css'
@@ -88,6 +89,7 @@ export default function PersonPage({ loaderData: person }: Route.ComponentProps)
           </p>
         )}
       </header>
+      <Unlock person={person} onChanged={revalidate} />
       <PersonDetails person={person} />
       <section aria-labelledby="workspaces">
         <h2 id="workspaces">Workspaces</h2>

@@ -45,7 +45,7 @@ type TwoStepResetProps = { person: StaffPerson; onChanged: () => Promise<void> }
 export const TwoStepReset = ({ person, onChanged }: TwoStepResetProps) => {
   const [step, setStep] = useState<keyof typeof steps>()
   const { is_on, reset } = person.two_step
-  if (!is_on || !person.is_in_reach) return null
+  if (!is_on || !person.can_recover) return null
   const { what, endpoint, ...texts } = steps[step ?? 'request']
   return (
     <section aria-labelledby="two-step-reset">

@@ -24,6 +24,8 @@ const lookups: Partial<Record<AuditSubject, NameLookup>> = {
   rate: lookUpIn('preferred_rates'),
   filmmaker: lookUpIn('filmmakers'),
   editfest: lookUpIn('editfests'),
+  staff_invite: (db, ids) =>
+    db.selectFrom('staff_invites').where('id', 'in', ids).select(['id', 'email as name']).execute(),
   coupon: (db, ids) => db.selectFrom('coupons').where('id', 'in', ids).select(['id', 'code as name']).execute(),
   banner: (db, ids) =>
     db.selectFrom('feature_banners').where('id', 'in', ids).select(['id', 'title as name']).execute(),
