@@ -32,6 +32,7 @@ const StartingPrices = z.object({
 export const getStartingPrices = endpoint('GET', '/cart/licenses/starting-prices', {
   summary: 'Get the lowest price of a license by tier, and what each format adds',
   who: 'anyone',
+  before_opening: 'allowed',
   masquerade: 'allowed',
   reply: StartingPrices,
 })

@@ -1,10 +1,14 @@
 /** Tests for the shop before it opens: what visitors and staff get, and the opening itself. */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { getSession, login } from '#accounts/contract.ts'
 import { listClips } from '#catalog/contract.ts'
 import { listPriceVersions } from '#licensing/admin/contract.ts'
 import { priceTemplates } from '#licensing/price-templates.ts'
+import type { AnyEndpoint } from '#platform/http/endpoint.ts'
 import { createSignedUrl, renditionUrl } from '#platform/storage/files.server.ts'
 
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
@@ -50,6 +54,17 @@ test('before the opening visitors get neither the catalog nor files, and can log
   await expect(guest.call(login, { body: { login: 'a@example.com', password: 'x' } })).rejects.toMatchObject({
     status: 422,
   })
+})
+
+test('every page loads before the opening: the root calls only endpoints that are open then', async () => {
+  const source = readFileSync(path.resolve('src/root.tsx'), 'utf8')
+  const names = [...source.matchAll(/\bcall\((\w+), /g)].map(([, name = '']) => name)
+  expect(names).toContain('getCart')
+  for (const name of names) {
+    const [, file = ''] = new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '\\.?#?/?([^']+)'`).exec(source) ?? []
+    const contract = (await import(path.resolve('src', file))) as Record<string, AnyEndpoint>
+    expect(contract[name], name).toMatchObject({ before_opening: 'allowed' })
+  }
 })
 
 test('of 20 openings at once one succeeds; then visitors see the shop, and the log says who opened it', async () => {

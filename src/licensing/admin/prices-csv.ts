@@ -3,8 +3,7 @@ import { CsvMistake, readCsv } from '#platform/csv-reader.ts'
 import { toCsv } from '#platform/csv.ts'
 
 import type { Prices } from '../prices.ts'
-import { tiers } from '../terms.ts'
-import { distributions, endClientSizes, formats } from '../terms.ts'
+import { distributions, endClientSizes, formats, tiers } from '../terms.ts'
 import { parsePricesDraft, parseWholeNumber, toPricesDraft, type PricesDraft } from './draft.ts'
 
 type TableRow = { label: string; cells: string[] }
