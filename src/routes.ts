@@ -138,6 +138,10 @@ export default [
         route('order', 'catalog/admin/collections/pages/order.tsx'),
         route(':id', 'catalog/admin/collections/pages/collection.tsx', { id: 'staff-collection' }),
       ]),
+      route('admin/categories', 'catalog/admin/categories/pages/categories.tsx', { id: 'staff-categories' }, [
+        route('new', 'catalog/admin/categories/pages/new-category.tsx'),
+        route(':id', 'catalog/admin/categories/pages/category.tsx', { id: 'staff-category' }),
+      ]),
       route('admin/ingest', 'ingest/admin/pages/ingest.tsx'),
       route('admin/keywords', 'catalog/admin/pages/keywords.tsx', [
         route(':id', 'catalog/admin/pages/keyword-list.tsx'),

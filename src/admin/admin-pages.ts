@@ -38,6 +38,7 @@ export const adminPageGroups: readonly AdminPageGroup[] = [
     pages: [
       { to: '/admin/catalog', label: 'Catalog', who: 'editors' },
       { to: '/admin/collections', label: 'Collections', who: 'editors' },
+      { to: '/admin/categories', label: 'Categories', who: 'editors' },
       { to: '/admin/ingest', label: 'Ingest', who: 'editors' },
       { to: '/admin/keywords', label: 'Keywords', who: 'editors' },
       { to: '/admin/synonyms', label: 'Synonyms', who: 'editors' },

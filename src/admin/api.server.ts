@@ -16,6 +16,7 @@ import { setSessionCookie } from '#accounts/session.server.ts'
 import { loadUser } from '#accounts/users.server.ts'
 import { approvalsApi } from '#approvals/admin/api.server.ts'
 import { adminCatalogApi } from '#catalog/admin/api.server.ts'
+import { adminCategoriesApi } from '#catalog/admin/categories/api.server.ts'
 import { adminCollectionsApi } from '#catalog/admin/collections/api.server.ts'
 import { adminCheckoutApi } from '#checkout/admin/api.server.ts'
 import { adminContentApi } from '#content/admin/api.server.ts'
@@ -64,6 +65,7 @@ export const adminApi = (app: FastifyInstance, deps: Deps) => {
   adminPricesApi(app, deps)
   adminCatalogApi(app, deps)
   adminCollectionsApi(app, deps)
+  adminCategoriesApi(app, deps)
   adminSearchesApi(app, deps)
   adminSynonymsApi(app, deps)
   adminTranslationsApi(app, deps)

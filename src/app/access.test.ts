@@ -33,6 +33,7 @@ type AccessFixtures = {
   clip: number
   shoot: number
   filmmaker: number
+  category: number
   order: string
   order_id: number
   license: number
@@ -108,6 +109,10 @@ const missingBannerCase = (part: string): AccessCase => ({
 const staffCollectionCase = (part: string, status: number): AccessCase => ({
   expect: editorsOnly(status),
   path: ({ shoot }) => `/api/admin/collections/${shoot}${part}`,
+})
+const staffCategoryCase = (part: string, status: number): AccessCase => ({
+  expect: editorsOnly(status),
+  path: ({ category }) => `/api/admin/categories/${category}${part}`,
 })
 /** A board of the owner: the team can see it, workspace managers can change it. */
 const boardCase = (part: string, body?: (fixtures: AccessFixtures) => unknown): AccessCase => ({
@@ -858,6 +863,15 @@ const accessCases: Record<string, AccessCase> = {
   'POST /api/admin/collections/{id}/withdraw': staffCollectionCase('/withdraw', 422),
   'GET /api/admin/collection-order': { expect: editorsOnly(200) },
   'PUT /api/admin/collection-order': { expect: editorsOnly(422) },
+  'GET /api/admin/categories': { expect: editorsOnly(200) },
+  'POST /api/admin/categories': { expect: editorsOnly(422) },
+  'GET /api/admin/categories/{id}': staffCategoryCase('', 200),
+  'PUT /api/admin/categories/{id}': staffCategoryCase('', 422),
+  'PUT /api/admin/categories/{id}/cover': staffCategoryCase('/cover', 422),
+  'POST /api/admin/categories/{id}/merge': staffCategoryCase('/merge', 422),
+  // It has clips.
+  'DELETE /api/admin/categories/{id}': staffCategoryCase('', 409),
+  'PUT /api/admin/category-order': { expect: editorsOnly(422) },
   'GET /api/admin/keyword-lists': { expect: editorsOnly(200) },
   'GET /api/admin/keyword-lists/{id}': { expect: editorsOnly(404), path: () => '/api/admin/keyword-lists/999999' },
   'POST /api/admin/keyword-lists': { expect: editorsOnly(422) },
@@ -975,10 +989,10 @@ beforeAll(async () => {
   const owner = await seedMember(shop, 'owner')
   const clip = await seedClip(shop)
   const order = await seedOrder(shop, owner, 'paid', { clips: [clip] })
-  const { shoot_id, filmmaker_id } = await shop.db
+  const { shoot_id, filmmaker_id, category_id } = await shop.db
     .selectFrom('clips')
     .where('id', '=', clip.id)
-    .select(['shoot_id', 'filmmaker_id'])
+    .select(['shoot_id', 'filmmaker_id', 'category_id'])
     .executeTakeFirstOrThrow()
   const region = await shop.db
     .selectFrom('country_regions')
@@ -995,6 +1009,7 @@ beforeAll(async () => {
     clip: clip.id,
     shoot: shoot_id,
     filmmaker: filmmaker_id,
+    category: category_id,
     order: order.number,
     order_id: order.id,
     license: license.id,

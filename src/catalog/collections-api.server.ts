@@ -62,7 +62,7 @@ export const collectionsApi = (app: FastifyInstance, { db, clock }: Deps) => {
   }))
 
   serve(app, contract.getCategory, async ({ params }) => ({
-    data: getCategoryBySlug(await categories.get(), params.slug),
+    data: await getCategoryBySlug(db, categories, params.slug),
   }))
 }
 

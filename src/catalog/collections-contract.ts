@@ -195,7 +195,7 @@ export const listCategories = endpoint('GET', '/categories', {
 })
 
 export const getCategory = endpoint('GET', '/categories/:slug', {
-  summary: 'Get a category or subcategory',
+  summary: 'Get a category or subcategory by its address, or by one that it had before',
   who: 'anyone',
   masquerade: 'allowed',
   params: z.object({ slug: z.string().check(z.regex(/^[a-z0-9-]{1,100}$/)) }),

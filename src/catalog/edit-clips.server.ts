@@ -5,6 +5,7 @@ import type { StaffAction } from '#platform/audit/staff-actions.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 
+import { holdCategories } from './edit-categories.server.ts'
 import { lockClips, type StaffActor } from './review.server.ts'
 import { indexClips } from './search-index.server.ts'
 import type { Release } from './traits.ts'
@@ -128,6 +129,7 @@ export const saveMetadata = async (
 
 /** Throws 404, or 422 for an invalid category. */
 export const editClip = async (trx: Trx, id: number, metadata: ClipMetadata, actor: StaffActor): Promise<void> => {
+  await holdCategories(trx)
   const [row] = await lockClips(trx, [id])
   if (!row) throw refuse.missing('clip')
   await requireCategory(trx, metadata)
@@ -142,6 +144,7 @@ export const updateClips = async (
   actor: StaffActor,
 ): Promise<number> => {
   const { add_keywords: add, remove_keywords: remove, ...fields } = change
+  if (fields.category_id !== undefined) await holdCategories(trx)
   const rows = await lockClips(trx, ids)
   if (fields.category_id !== undefined)
     await requireCategory(trx, { category_id: fields.category_id, subcategory_id: fields.subcategory_id ?? null })

@@ -2,6 +2,7 @@
 import os from 'node:os'
 import path from 'node:path'
 
+import { holdCategories } from '#catalog/edit-categories.server.ts'
 import { publishClip } from '#catalog/save-catalog.server.ts'
 import { hashFile } from '#media/probe.server.ts'
 import type { Db } from '#platform/db/database.server.ts'
@@ -25,6 +26,7 @@ export const reviseClip = (
   now: Date,
 ): Promise<RevisionOutcome> =>
   db.transaction().execute(async trx => {
+    await holdCategories(trx)
     const clip = await trx
       .selectFrom('clips')
       .where('id', '=', clip_id)

@@ -1,14 +1,15 @@
 /** Drafts of a filmmaker: edit, submit for review, recall and delete. */
 
+import { holdCategories } from '#catalog/edit-categories.server.ts'
 import { requireCategory, type ClipMetadata } from '#catalog/edit-clips.server.ts'
 import type { ClipState } from '#catalog/review.ts'
-import { replaceFormats, saveCategory } from '#catalog/save-catalog.server.ts'
+import { replaceFormats } from '#catalog/save-catalog.server.ts'
 import type { TechFacts } from '#media/rendition-set.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 
 import { clipFormatsOf } from './ingest.server.ts'
-import { findFreeSlug, resolveShoot, unsortedCategory } from './placement.server.ts'
+import { findFreeSlug, resolveShoot, resolveUnsortedCategory } from './placement.server.ts'
 
 /** The metadata that a filmmaker can set; editors set the tier. */
 export type DraftMetadata = Omit<ClipMetadata, 'category_id' | 'tier'> & {
@@ -46,14 +47,13 @@ const lockDraft = async (trx: Trx, draft: DraftReference) => {
 
 /** Saves a draft’s metadata. Throws 404, 409, or 422 for an invalid category. */
 export const saveDraft = async (trx: Trx, draft: DraftReference, metadata: DraftMetadata, now: Date): Promise<void> => {
+  await holdCategories(trx)
   const clip = await lockDraft(trx, draft)
   const { shoot, log, category_id: selected_category_id, ...fields } = metadata
   const { filmmaker_id } = draft
   if (selected_category_id !== null) await requireCategory(trx, { ...metadata, category_id: selected_category_id })
   const category =
-    selected_category_id === null
-      ? { category_id: await saveCategory(trx, unsortedCategory), subcategory_id: null }
-      : {}
+    selected_category_id === null ? { category_id: await resolveUnsortedCategory(trx), subcategory_id: null } : {}
   const filmmaker = await trx
     .selectFrom('filmmakers')
     .where('id', '=', filmmaker_id)

@@ -1,6 +1,7 @@
 /** Resolves a new clip’s filmmaker, shoot, scene and category by name, and creates missing ones. Existing ones stay as they are. */
 import { sql } from 'kysely'
 
+import { findCategoryBySlug, holdCategories, UNSORTED_SLUG } from '#catalog/edit-categories.server.ts'
 import { saveCategory, saveCollection, saveFilmmaker, saveScene } from '#catalog/save-catalog.server.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { toSlug } from '#platform/slug.ts'
@@ -15,8 +16,11 @@ export type ClipPlacement = {
   subcategory_id: number | null
 }
 
-/** The category of clips that an editor has not sorted yet. */
-export const unsortedCategory = { slug: 'unsorted', name: 'Unsorted', position: 999 }
+/** Returns the id of the category of clips that an editor has not sorted yet. */
+export const resolveUnsortedCategory = async (trx: Trx): Promise<number> => {
+  const existing = await trx.selectFrom('categories').where('slug', '=', UNSORTED_SLUG).select('id').executeTakeFirst()
+  return existing?.id ?? saveCategory(trx, { slug: UNSORTED_SLUG, name: 'Unsorted', position: 999 })
+}
 
 const resolveFilmmaker = async (trx: Trx, { filmmaker: name, filmmaker_id }: IngestMetadata) => {
   if (filmmaker_id !== undefined)
@@ -54,11 +58,14 @@ const resolveCategory = async (trx: Trx, name: string, parent_id: number | null)
   const existing = await findCategory(trx, name, parent_id)
   if (existing) return existing.id
   const slug = toSlug(name)
-  const slugOwner = await trx.selectFrom('categories').where('slug', '=', slug).select('id').executeTakeFirst()
-  return saveCategory(trx, { slug: slugOwner ? `${slug}-${parent_id ?? 'all'}` : slug, name, parent_id })
+  return saveCategory(trx, {
+    slug: (await findCategoryBySlug(trx, slug)) ? `${slug}-${parent_id ?? 'all'}` : slug,
+    name,
+    parent_id,
+  })
 }
 
-/** Finds by slug or name, among the top categories (`parent_id` null) or the subcategories of one. */
+/** Finds by slug, name or an earlier slug, among the top categories (`parent_id` null) or the subcategories of one. */
 export const findCategory = async (db: Db | Trx, name: string, parent_id: number | null) => {
   const siblings = await db
     .selectFrom('categories')
@@ -66,15 +73,20 @@ export const findCategory = async (db: Db | Trx, name: string, parent_id: number
     .select(['id', 'slug', 'name'])
     .orderBy('position')
     .execute()
-  return siblings.find(sibling => sibling.slug === toSlug(name) || toSlug(sibling.name) === toSlug(name))
+  const slug = toSlug(name)
+  const existing = siblings.find(sibling => sibling.slug === slug || toSlug(sibling.name) === slug)
+  if (existing) return existing
+  const renamed = await findCategoryBySlug(db, slug)
+  return renamed?.parent_id === parent_id ? renamed : undefined
 }
 
 export const resolvePlacement = async (trx: Trx, metadata: IngestMetadata): Promise<ClipPlacement> => {
+  await holdCategories(trx)
   const filmmaker = await resolveFilmmaker(trx, metadata)
   const shoot_id = await resolveShoot(trx, metadata.shoot, filmmaker)
   const category_id = metadata.category
     ? await resolveCategory(trx, metadata.category, null)
-    : await saveCategory(trx, unsortedCategory)
+    : await resolveUnsortedCategory(trx)
   return {
     filmmaker_id: filmmaker.id,
     shoot_id,

@@ -20,6 +20,7 @@ export const findKindNames = [
   'coupon',
   'clip',
   'collection',
+  'category',
   'filmmaker',
   'ticket',
   'banner',
@@ -41,6 +42,7 @@ export const findKinds: Readonly<Record<FindKind, FindKindConfig>> = {
   coupon: { label: 'Coupons', ...pathsUnder('/admin/coupons'), who: 'staff' },
   clip: { label: 'Clips', ...pathsUnder('/admin/catalog'), who: 'editors' },
   collection: { label: 'Collections', ...pathsUnder('/admin/collections'), who: 'editors' },
+  category: { label: 'Categories', ...pathsUnder('/admin/categories'), who: 'editors' },
   filmmaker: {
     label: 'Filmmakers',
     detailPath: key => `/admin/catalog?filmmaker_id=${key}`,

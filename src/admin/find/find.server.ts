@@ -2,6 +2,7 @@
 
 import { listPeople } from '#accounts/admin/people.server.ts'
 import { formatPersonName } from '#accounts/person-name.ts'
+import { listCategoriesForStaff } from '#catalog/admin/categories/queries.server.ts'
 import { listClipsForStaff } from '#catalog/admin/clips.server.ts'
 import { listCollectionsForStaff } from '#catalog/admin/collections/queries.server.ts'
 import { listCouponsForStaff } from '#coupons/admin/queries.server.ts'
@@ -78,6 +79,12 @@ const searches: Readonly<Record<FindKind, FindSearch>> = {
       key: id,
       title: name,
       detail: kind,
+    })),
+  category: async (db, search) =>
+    toFirstHits(await listCategoriesForStaff(db, { search }), ({ id, name, parent }) => ({
+      key: id,
+      title: name,
+      detail: parent ? `In ${parent}` : 'Category',
     })),
   filmmaker: async (db, search) => {
     const matches = db.selectFrom('filmmakers').where('name', 'ilike', toLikePattern(search) ?? '')

@@ -22,12 +22,14 @@ type StaffClipsQuery = {
   state?: ClipState | undefined
   filmmaker_id?: number | undefined
   collection_id?: number | undefined
+  /** Of a category or a subcategory. */
+  category_id?: number | undefined
 }
 
 /** Returns a page of clips, and how many clips each state has under the other filters. */
 export const listClipsForStaff = async (
   db: Db,
-  { page = 1, search, state, filmmaker_id, collection_id }: StaffClipsQuery,
+  { page = 1, search, state, filmmaker_id, collection_id, category_id }: StaffClipsQuery,
 ) => {
   const pattern = toLikePattern(search)
   const clipNumber = /^\s*#?(\d{1,9})\s*$/.exec(search ?? '')?.[1]
@@ -41,6 +43,9 @@ export const listClipsForStaff = async (
         sql<boolean>`(c.shoot_id = ${collection_id} or exists (
           select from collection_clips cc where cc.clip_id = c.id and cc.collection_id = ${collection_id}))`,
       ),
+    )
+    .$if(category_id !== undefined, query =>
+      query.where(sql<boolean>`${category_id ?? 0} in (c.category_id, c.subcategory_id)`),
     )
     .$if(clipNumber !== undefined, query => query.where('c.id', '=', Number(clipNumber)))
     .$if(clipNumber === undefined && pattern !== undefined, query =>

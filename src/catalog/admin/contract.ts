@@ -89,6 +89,14 @@ export const StaffClip = z.object({
 })
 export type StaffClip = z.infer<typeof StaffClip>
 
+/** The last part of a public page's URL, as editors write it. */
+export const SlugField = requiredText('Address', 80).check(
+  z.regex(
+    /^[a-z0-9]+(-[a-z0-9]+)*$/,
+    'An address has lowercase letters and digits, with single hyphens between words.',
+  ),
+)
+
 const OptionalId = z.optional(numberParam('This must be an id.'))
 
 export const listStaffClips = endpoint('GET', '/admin/clips', {
@@ -100,6 +108,7 @@ export const listStaffClips = endpoint('GET', '/admin/clips', {
     state: z.optional(State),
     filmmaker_id: OptionalId,
     collection_id: OptionalId,
+    category_id: OptionalId,
   }),
   reply: z.array(StaffClipSummary),
   meta: z.extend(Pagination, {

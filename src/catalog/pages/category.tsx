@@ -12,6 +12,7 @@ import { formatClipCount, formatCount, formatNumber } from '../counts.ts'
 import { filterTable } from '../filter-table.ts'
 import { browsePath, emptyBrowseQuery } from '../filters.ts'
 import { toGridClip } from '../grid-clip.ts'
+import { requireCanonicalPath } from '../page-urls.ts'
 import { PictureHead } from '../parts/picture-head.tsx'
 import { categoryPath } from '../paths.ts'
 import { Tile, TILE_RATIO } from '../tile.tsx'
@@ -36,6 +37,7 @@ export const loader = async (args: Route.LoaderArgs) => {
     callForPage(args, getCategory, { params: { slug } }),
     callForPage(args, listClips, { query: { category: slug, sort: 'popular', per_page: String(POPULAR_SHOWN) } }),
   ])
+  requireCanonicalPath(categoryPath(category.data), args.url)
   const { facets } = popular.meta
   return {
     category: category.data,

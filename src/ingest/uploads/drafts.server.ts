@@ -1,11 +1,11 @@
 /** A filmmaker's own view of a clip in any state, and their actions on it. */
 import { fileUrlOf } from '#catalog/card.server.ts'
 import { loadClipRecords } from '#catalog/clip-records.server.ts'
+import { UNSORTED_SLUG } from '#catalog/edit-categories.server.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 
 import { deleteDraft, submitDraft, recallDraft } from '../drafts.server.ts'
-import { unsortedCategory } from '../placement.server.ts'
 import type { DraftClip } from './drafts-contract.ts'
 import { listShootNames } from './list.server.ts'
 import { clipState } from './states.ts'
@@ -29,14 +29,14 @@ export const loadDraft = async (
     listShootNames(db, filmmaker_id),
     db
       .selectFrom('categories')
-      .where('slug', '!=', unsortedCategory.slug)
+      .where('slug', '!=', UNSORTED_SLUG)
       .select(['id', 'name', 'parent_id'])
       .orderBy('position')
       .orderBy('name')
       .execute(),
   ])
   const { facts: techFacts, renditions } = clip.master
-  const isSorted = clip.category.slug !== unsortedCategory.slug
+  const isSorted = clip.category.slug !== UNSORTED_SLUG
   return {
     id: clip.id,
     slug: clip.slug,

@@ -8,6 +8,7 @@ export const AUDIT_SUBJECTS = [
   'prices',
   'clip',
   'collection',
+  'category',
   'synonym',
   'translation',
   'filmmaker',

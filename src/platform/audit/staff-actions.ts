@@ -11,6 +11,7 @@ export const staffActions = {
   keywords_changed: 'Changed the keywords',
   cover_changed: 'Changed the cover',
   moved: 'Moved',
+  merged: 'Merged',
   clips_added: 'Added clips',
   clips_removed: 'Removed clips',
   clip_moved: 'Moved a clip',

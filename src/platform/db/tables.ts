@@ -141,6 +141,12 @@ export type Tables = {
     name: string
     description: Generated<string>
     position: Generated<number>
+    version: Generated<number>
+    cover_clip_id: number | null
+  }
+  category_redirects: {
+    slug: string
+    category_id: number
   }
   certificates: {
     license_id: number

@@ -16,6 +16,7 @@ export const subjectLinks: Record<AuditSubject, SubjectLink> = {
   prices: { label: 'Prices', to: toPage('/admin/prices') },
   clip: { label: 'Clip', to: toItem('/admin/catalog') },
   collection: { label: 'Collection', to: toItem('/admin/collections') },
+  category: { label: 'Category', to: toItem('/admin/categories') },
   synonym: { label: 'Synonym', to: toSearch('/admin/synonyms', 'search') },
   translation: { label: 'Word of another language', to: toPage('/admin/languages') },
   filmmaker: { label: 'Filmmaker', to: toPage('/admin/filmmakers') },

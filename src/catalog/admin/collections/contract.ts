@@ -9,6 +9,7 @@ import { ReasonBody, optionalText, requiredText } from '#platform/text.ts'
 import { collectionStates, MAX_CLIPS_PER_REQUEST } from '../../collection-states.ts'
 import { Picture } from '../../contract.ts'
 import { clipStates } from '../../review.ts'
+import { SlugField } from '../contract.ts'
 
 const ACCESS = 'editors'
 const NamedReference = z.object({ id: z.int(), name: z.string() })
@@ -106,12 +107,7 @@ export const createStaffCollection = endpoint('POST', '/admin/collections', {
 
 export const CollectionTextBody = z.object({
   ...textFields,
-  slug: requiredText('Address', 80).check(
-    z.regex(
-      /^[a-z0-9]+(-[a-z0-9]+)*$/,
-      'An address has lowercase letters and digits, with single hyphens between words.',
-    ),
-  ),
+  slug: SlugField,
   featured: z.boolean('Choose whether it is featured.'),
   version: z.int32('The version you have seen is required.'),
 })

@@ -26,6 +26,7 @@ const readQuery = (searchParams: URLSearchParams) => ({
   state: oneOf(clipStates, searchParams.get('state')),
   filmmaker_id: readId(searchParams.get('filmmaker_id')),
   collection_id: readId(searchParams.get('collection_id')),
+  category_id: readId(searchParams.get('category_id')),
 })
 
 export const loader = async (args: Route.LoaderArgs) => {
@@ -118,6 +119,13 @@ export default function ClipsPage({ loaderData: { clips, choices, query } }: Rou
             value={query.collection_id}
             anyLabel="Collection"
             options={choices.collections.map(({ id, name }) => [id, name])}
+          />
+          <AdminFilter
+            label="Category"
+            name="category_id"
+            value={query.category_id}
+            anyLabel="Category"
+            options={choices.categories.map(({ id, name }) => [id, name])}
           />
         </>
       }

@@ -73,7 +73,12 @@ export const listStaffAuditEntries = async (db: Db, query: StaffAuditQuery, limi
 const visibleEmail = (email: string | null) => (email === null || isPlaceholderEmail(email) ? null : email)
 
 /** Change fields that hold an id, and the subjects that they refer to. */
-const REFERENCE_FIELDS: Readonly<Record<string, AuditSubject>> = { person: 'person', user_id: 'person', cover: 'clip' }
+const REFERENCE_FIELDS: Readonly<Record<string, AuditSubject>> = {
+  person: 'person',
+  user_id: 'person',
+  cover: 'clip',
+  parent_id: 'category',
+}
 
 /** Fields for investigations in the database. */
 const HIDDEN_FIELDS: ReadonlySet<string> = new Set(['masquerade_id', 'path', 'reply_id', 'request_id'])
@@ -140,6 +145,7 @@ const formatFieldName = (field: string) =>
   field
     .replace(/^(has|is)_/, '')
     .replace(/^user_id$/, 'person')
+    .replace(/^parent_id$/, 'parent category')
     .replace(/^user_ids$/, 'people')
     .replace(/^workspace_ids$/, 'workspaces')
     .replace(/_cents$/, '')

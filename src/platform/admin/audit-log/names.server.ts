@@ -10,7 +10,7 @@ type NamedSubject = { id: number; name: string | null }
 type NameLookup = (db: Db, ids: readonly number[]) => Promise<NamedSubject[]>
 
 const lookUpIn =
-  <T extends 'workspaces' | 'clips' | 'collections' | 'preferred_rates' | 'filmmakers' | 'editfests'>(
+  <T extends 'workspaces' | 'clips' | 'collections' | 'categories' | 'preferred_rates' | 'filmmakers' | 'editfests'>(
     table: T,
   ): NameLookup =>
   async (db, ids) =>
@@ -21,6 +21,7 @@ const lookups: Partial<Record<AuditSubject, NameLookup>> = {
   workspace: lookUpIn('workspaces'),
   clip: lookUpIn('clips'),
   collection: lookUpIn('collections'),
+  category: lookUpIn('categories'),
   rate: lookUpIn('preferred_rates'),
   filmmaker: lookUpIn('filmmakers'),
   editfest: lookUpIn('editfests'),
