@@ -110,6 +110,7 @@ test('pages and components read no endpoint schemas, which the browser does not 
 const partOwners = new Map([
   ['settings', 'platform'],
   ['search_learning', 'search'],
+  ['catalog_admin', 'catalog'],
 ])
 
 /** The feature that owns each table: the one whose migration creates it. */

@@ -178,10 +178,12 @@ const moveClips = async (trx: Trx, from: CategoryRow, { category_id, subcategory
   const { rows } = await sql`select id from clips where ${column} = ${from.id} order by id for no key update`.execute(
     trx,
   )
-  const kept =
+  const newSubcategory =
     from.parent_id === null && subcategory_id === null ? sql.ref('subcategory_id') : sql`${subcategory_id}::integer`
   await sql`
-    update clips set category_id = ${category_id}, subcategory_id = ${kept} where ${column} = ${from.id}`.execute(trx)
+    update clips set category_id = ${category_id}, subcategory_id = ${newSubcategory} where ${column} = ${from.id}`.execute(
+    trx,
+  )
   return rows.length
 }
 
