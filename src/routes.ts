@@ -152,6 +152,7 @@ export default [
       route('admin/workspaces', 'workspaces/admin/pages/workspaces.tsx', [
         route(':id', 'workspaces/admin/pages/workspace.tsx'),
       ]),
+      route('admin/filmmakers/new', 'catalog/admin/filmmakers/pages/new-filmmaker.tsx'),
       route('admin/filmmakers', 'earnings/admin/pages/filmmakers.tsx', { id: 'staff-filmmakers' }),
       route('admin/editfests', 'editfest/admin/pages/editfests.tsx'),
       route('admin/content', 'content/admin/pages/content.tsx', [

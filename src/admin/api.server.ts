@@ -18,6 +18,7 @@ import { approvalsApi } from '#approvals/admin/api.server.ts'
 import { adminCatalogApi } from '#catalog/admin/api.server.ts'
 import { adminCategoriesApi } from '#catalog/admin/categories/api.server.ts'
 import { adminCollectionsApi } from '#catalog/admin/collections/api.server.ts'
+import { adminFilmmakerEditingApi } from '#catalog/admin/filmmakers/api.server.ts'
 import { adminCheckoutApi } from '#checkout/admin/api.server.ts'
 import { adminContentApi } from '#content/admin/api.server.ts'
 import { adminCouponsApi } from '#coupons/admin/api.server.ts'
@@ -66,6 +67,7 @@ export const adminApi = (app: FastifyInstance, deps: Deps) => {
   adminCatalogApi(app, deps)
   adminCollectionsApi(app, deps)
   adminCategoriesApi(app, deps)
+  adminFilmmakerEditingApi(app, deps)
   adminSearchesApi(app, deps)
   adminSynonymsApi(app, deps)
   adminTranslationsApi(app, deps)

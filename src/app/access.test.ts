@@ -791,6 +791,7 @@ const accessCases: Record<string, AccessCase> = {
   'PUT /api/admin/settings/mail': { expect: adminsOnly(422) },
   'PUT /api/admin/flags/{key}': { expect: adminsOnly(422), path: () => '/api/admin/flags/editfest-coupon' },
   'GET /api/admin/filmmakers': { expect: adminsOnly(200) },
+  'POST /api/admin/filmmakers': { expect: editorsOnly(422) },
   'GET /api/admin/payouts': { expect: adminsOnly(200) },
   'POST /api/admin/payouts/close': { expect: adminsOnly(409), body: () => ({ month: '2020-01', expected_cents: 0 }) },
   'POST /api/admin/payouts/{number}/sent': {

@@ -7,7 +7,7 @@ import { schemaResolver, showRefusal } from '#platform/http/form.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { toUserMessage } from '#platform/http/user-message.ts'
 import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
@@ -48,6 +48,9 @@ export default function FilmmakersPage({ loaderData: { filmmakers, payouts, toda
       <p className={css.lead}>
         <Money cents={owedCents} mono /> is owed to filmmakers. A month closes automatically at night, or when you close
         it.
+      </p>
+      <p>
+        <ButtonLink to="/admin/filmmakers/new">New filmmaker</ButtonLink>
       </p>
       <PayoutPanel {...payouts} today={today} />
       <table className={css.table}>

@@ -1,5 +1,6 @@
 /** Staff uploads for any filmmaker, and the list of all uploads. */
 import { useState } from 'react'
+import { Link } from 'react-router'
 
 import { getCatalogChoices } from '#catalog/admin/contract.ts'
 import { call } from '#platform/http/call.ts'
@@ -46,6 +47,7 @@ export default function Ingest({ loaderData }: Route.ComponentProps) {
         <SelectField
           dense
           label="Filmmaker"
+          hint={<Link to="/admin/filmmakers/new">New filmmaker</Link>}
           value={filmmaker}
           onChange={({ currentTarget }) => setFilmmaker(currentTarget.value)}
         >
