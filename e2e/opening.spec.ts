@@ -47,7 +47,7 @@ test('the owner opens a shop that was an empty database @full', async ({ page, b
     await addSecondStep(page)
     await expect(page.getByText('Two-step sign-in is on')).toBeVisible()
 
-    await page.getByRole('link', { name: /^Prices/ }).click()
+    await page.getByRole('link', { name: 'Next: Prices' }).click()
     await page.getByRole('radio', { name: /^Volume/ }).check()
     await expectAccessible(page, 'the first prices')
     await page.getByRole('button', { name: 'Use these prices' }).click()

@@ -57,6 +57,7 @@ const CheckRow = ({ check }: { check: SetupCheck }) => {
   const [isBusy, setBusy] = useState(false)
   const { label, about } = setupCheckTexts[name]
   const status = statusOf(check)
+  const verb = checked_at === null ? 'Check' : 'Check again'
   const run = async (params: { name: SetupCheckName }) => {
     setBusy(true)
     try {
@@ -74,8 +75,8 @@ const CheckRow = ({ check }: { check: SetupCheck }) => {
         <h2>{label}</h2>
         <p className={css.about}>{about}</p>
       </div>
-      <Button onClick={() => void run({ name })} busy={isBusy && 'Trying…'} aria-label={`Check ${label}`}>
-        {checked_at === null ? 'Check' : 'Check again'}
+      <Button onClick={() => void run({ name })} busy={isBusy && 'Trying…'} aria-label={`${verb} ${label}`}>
+        {verb}
       </Button>
       <div className={css.result} aria-live="polite">
         <StatusLabel tone={status.tone}>{status.label}</StatusLabel>

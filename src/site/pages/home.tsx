@@ -1,5 +1,4 @@
 /** The home page: a search over a reel, then featured and new footage, categories, prices and filmmakers. */
-import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 
 import { CategoryWall } from '#catalog/category-wall.tsx'
@@ -7,6 +6,7 @@ import { ClipRows } from '#catalog/clip-rows.tsx'
 import { CollectionShowcase } from '#catalog/collection-showcase.tsx'
 import { listCategories, listCollections, listFeaturedCurated, listFilmmakers } from '#catalog/collections-contract.ts'
 import { listClips } from '#catalog/contract.ts'
+import { EmptyShop } from '#catalog/empty-shop.tsx'
 import { toGridClip } from '#catalog/grid-clip.ts'
 import { filmmakerPath, searchTermPath } from '#catalog/paths.ts'
 import { selectReelShots } from '#catalog/reel-shots.ts'
@@ -24,8 +24,6 @@ import { PriceTable } from '../parts/price-table.tsx'
 import type { Route } from './+types/home'
 
 import css from './home.module.css'
-
-const EmptyShop = lazy(() => import('#catalog/empty-shop.tsx').then(module => ({ default: module.EmptyShop })))
 
 const MAX_NEW_CLIPS = 16
 /** How many popular clips the reel selects from. */
@@ -83,11 +81,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         </div>
       </Reel>
 
-      {clip_count === 0 && (
-        <Suspense>
-          <EmptyShop />
-        </Suspense>
-      )}
+      {clip_count === 0 && <EmptyShop />}
 
       {featured.length > 0 && (
         <section aria-labelledby="featured">

@@ -168,7 +168,7 @@ const InviteTable = ({ invites }: { invites: readonly StaffInvite[] }) => {
                 <td className={css.actions}>
                   <Button
                     kind="quiet"
-                    aria-label={`Send the invite of ${email} again`}
+                    aria-label={`Send again: the invite of ${email}`}
                     onClick={() =>
                       void run(
                         () => call(resendStaffInvite, { params: { id: String(id) } }),
