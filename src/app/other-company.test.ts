@@ -200,7 +200,7 @@ test('documents name the company as seller, and their files begin with its prefi
     expectNoDefault(text, path)
     for (const fact of [NAME, company.legal_name, 'Lindenweg 4, 20095 Hamburg, Germany', 'VAT DE136695976', 'HRB 4711'])
       expect(text.replaceAll(/\s+/g, ' '), path).toContain(fact)
-    expect(text, path).toContain(documents.footer)
+    expect(text.replaceAll(/\s+/g, ' '), path).toContain(documents.footer)
   }
 })
 
