@@ -116,6 +116,7 @@ const NOT_SHOWN: Record<string, string> = {
   'POST /api/cart/details country': 'is ignored',
   'POST /api/admin/custom-carts po_number': 'is only for quotes',
   'POST /api/admin/collections/{id}/pasted-clips text': 'is only in the response',
+  'POST /api/admin/content/preview source': 'is only in the response',
 }
 
 /** Fields that no markup fills, each group with its reason. */
@@ -126,6 +127,7 @@ const NOT_FILLED: readonly (readonly [fields: RegExp, reason: string])[] = [
   [/ (?:phone|vat_number|topic|time_zone|start_date|first_day|last_day)$/, 'refused unless it is one'],
   [/ (?:emails\[\]|payee\.email)$/, 'refused unless it is the email of an account or of the payee'],
   [/license_ids\[\]$/, 'ignored'],
+  [/^\w+ \/api\/admin\/content\/\{slug\}\S* slug$/, 'the address of a page, refused unless there is one'],
   [/ device_data$/, 'passed to the payment gateway'],
   [/^PUT \/api\/admin\/settings\//, 'on every page, where they would hide that another field is missing'],
   [/^POST \/api\/auth\/google\/auth\/callback /, 'needs Google, and has the fields of POST /api/auth/register'],
@@ -230,6 +232,8 @@ test('pages show markup as text to staff', async () => {
     '/admin/filmmakers',
     '/admin/editfests',
     ...below('banners', settings.banners),
+    ...below('content', [settings.content]),
+    '/admin/searches',
     '/admin/log',
     ...below('orders', [bought.paid.id, bought.invoiced.order_id, ...handled.orders]),
     '/admin/approvals',

@@ -203,6 +203,8 @@ export const fillFilmmakerTexts = async (shop: TestApp, editor: Buyer) => {
     keywords: [text(), text(), text()],
     shoot: text(),
     location_type: text(),
+    camera: text(),
+    lens: text(),
   })
   await submit(filmmaker, 'PUT /api/filmmaker/clips/{id}', words(), described)
   await submit(filmmaker, 'POST /api/filmmaker/clips/{id}/submission', words(), submitted)

@@ -34,6 +34,8 @@ export const fillEditorTexts = async (shop: TestApp, editor: Buyer, clip: number
       motion: 'realtime',
       time_of_day: 'day',
       location_type: text(),
+      camera: text(),
+      lens: text(),
       people_count: 0,
       tier: 'standard',
       releases: ['not-needed'],
@@ -43,7 +45,12 @@ export const fillEditorTexts = async (shop: TestApp, editor: Buyer, clip: number
     { id },
   )
   const keyword = text()
-  await submit(editor, 'POST /api/admin/clip-changes', { clip_ids: [id], add_keywords: [keyword] })
+  await submit(editor, 'POST /api/admin/clip-changes', {
+    clip_ids: [id],
+    add_keywords: [keyword],
+    camera: text(),
+    lens: text(),
+  })
   await submit(editor, 'POST /api/admin/clip-changes', { clip_ids: [id], remove_keywords: [keyword] })
   const csv = `clip,keywords\n${id},"${text().replaceAll('"', '""')}"\n"${text().replaceAll('"', '""')}",x\n`
   const list = await submit(editor, 'POST /api/admin/keyword-lists', { file_name: text(), mode: 'add', csv })
@@ -258,12 +265,21 @@ export const fillSettingTexts = async (shop: TestApp, admin: Buyer) => {
   const { id: editfest_id } = await shop.db.selectFrom('editfests').select('id').executeTakeFirstOrThrow()
   await submit(admin, 'PUT /api/admin/editfests/{id}', editfest(), { id: editfest_id })
 
+  await submit(admin, 'POST /api/admin/footage-requests', { subject: text(), note: text() })
+  const content = await fillContentTexts(shop, admin)
+
   const banners: number[] = []
   for (const isEnded of [true, false]) {
     const { data: upload } = await admin.visitor.call(getBannerUpload, {})
     const picture = { bytes: await still(1_600, 900).jpeg().toBuffer() }
     const { public_id } = await postForm(shop, admin.visitor, [['file', picture], ...signedFields(upload)])
-    const texts = () => ({ title: text(), description: text(), exclude_on: [`/${text()}`], ends_at: null })
+    const texts = () => ({
+      title: text(),
+      description: text(),
+      touch_description: text(),
+      exclude_on: [`/${text()}`],
+      ends_at: null,
+    })
     const banner = await submit<{ id: number; version: number }>(admin, 'POST /api/admin/banners', {
       ...texts(),
       audience: 'everyone',
@@ -280,7 +296,35 @@ export const fillSettingTexts = async (shop: TestApp, admin: Buyer) => {
     await submit(admin, 'POST /api/admin/banners/{id}/start', { version }, banner)
     if (isEnded) await submit(admin, 'POST /api/admin/banners/{id}/end', { reason: text() }, banner)
   }
-  return { banners }
+  return { banners, content }
+}
+
+/** A page of the owner's own. Returns its address. */
+const fillContentTexts = async (shop: TestApp, admin: Buyer) => {
+  const slug = 'markup'
+  type Page = { draft: { edit: number } | null; versions: { number: number }[] }
+  await submit(admin, 'POST /api/admin/content', { slug, title: text() })
+  await submit(admin, 'POST /api/admin/content/preview', { source: text() })
+  const publish = async (effective_from: string | null) => {
+    const { draft } = await submit<Page>(admin, 'GET /api/admin/content/{slug}', {}, { slug })
+    const texts = { title: text(), description: text(), source: text() }
+    const saved = await submit<Page>(
+      admin,
+      'PUT /api/admin/content/{slug}/draft',
+      { ...texts, edit: draft?.edit ?? 0 },
+      { slug },
+    )
+    const body = { edit: saved.draft?.edit, effective_from, note: text() }
+    return submit<Page>(admin, 'POST /api/admin/content/{slug}/publish', body, { slug })
+  }
+  await publish(null)
+  const { versions } = await publish(inDays(shop, 3))
+  const number = Math.max(...versions.map(version => version.number))
+  const path = { slug, number }
+  await submit(admin, 'POST /api/admin/content/{slug}/versions/{number}/withdraw', { reason: text() }, path)
+  for (const is_visible of [false, true])
+    await submit(admin, 'PUT /api/admin/content/{slug}/visibility', { is_visible, reason: text() }, { slug })
+  return slug
 }
 
 /** Closes the last month and marks its payout as sent. */

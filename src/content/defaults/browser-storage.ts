@@ -54,6 +54,16 @@ export const storage: readonly BrowserStorageEntry[] = [
     until: 'you clear it',
   },
   {
+    name: 'clip_listing',
+    what: 'The results from which you opened a clip, for its links to the next and the previous one',
+    until: 'you close the tab',
+  },
+  {
+    name: 'pending_comp',
+    what: 'The comp you asked for while you were asked to log in',
+    until: 'you are logged in',
+  },
+  {
     name: 'pending_clip',
     what: 'The clip you wanted on a board while you were asked to log in',
     until: 'you are logged in',

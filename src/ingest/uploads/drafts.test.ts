@@ -292,7 +292,12 @@ test('deleting an account removes the personal data; the clip and its submission
   expect(await part?.collect(shop.db, user_id)).toMatchObject({ submissions: [{ releases: ['not-needed'] }] })
   const leaver = { user_id, email, stand_in: 'x', closed_workspace_ids: [], now: shop.clock.now() }
   await shop.db.transaction().execute(async trx => part?.forget(trx, leaver))
-  expect(await part?.collect(shop.db, user_id)).toEqual({ files: [], submissions: [], taken_back_or_deleted: [] })
+  expect(await part?.collect(shop.db, user_id)).toEqual({
+    files: [],
+    submissions: [],
+    taken_back_or_deleted: [],
+    footage_requests: [],
+  })
   const submissions = await shop.db
     .selectFrom('clip_submissions')
     .where('clip_id', '=', clip_id)

@@ -31,7 +31,7 @@ export const lookSettings = {
     headline: requiredText('The headline', 80),
     /** Null for a not-found page without footage. */
     not_found_clip_id: z.nullable(
-      z.int('The clip is named by its number.').check(z.positive('The clip is named by its number.')),
+      z.int32('The clip is named by its number.').check(z.positive('The clip is named by its number.')),
     ),
   }),
   defaults: {
