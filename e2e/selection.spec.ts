@@ -9,6 +9,10 @@ test('clips are selected with a range, compared, and added to the cart under one
   await waitForHydration(page)
   const marks = page.locator('[data-select]')
   const bar = page.getByRole('region', { name: 'Selected clips' })
+  // The grid hydrates after the page around it.
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('[data-select]') ?? {}).some(key => key.startsWith('__reactProps')),
+  )
   await marks.nth(0).click({ force: true })
   await expect(bar.getByText('1 selected')).toBeVisible()
   await expect(bar.getByRole('button', { name: 'Compare' })).toBeDisabled()

@@ -224,7 +224,7 @@ test('the admin navigation shows the pages of the current group and opens the ot
     await expect(current).toHaveText('Rates')
     // Banners, flags and jobs are only for platform admins.
     await adminNav.getByRole('button', { name: 'Site', exact: true }).click()
-    await expect(groupLinks('Site')).toHaveText(['Log', 'API'])
+    await expect(groupLinks('Site')).toHaveText(['Log', 'Version', 'API'])
     await page.keyboard.press('Escape')
     await expect(groupLinks('Site')).toHaveCount(0)
     await expect(adminNav.getByRole('button', { name: 'Site', exact: true })).toBeFocused()

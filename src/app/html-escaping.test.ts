@@ -130,6 +130,14 @@ const NOT_FILLED: readonly (readonly [fields: RegExp, reason: string])[] = [
   [/^\w+ \/api\/admin\/content\/\{slug\}\S* slug$/, 'the address of a page, refused unless there is one'],
   [/ device_data$/, 'passed to the payment gateway'],
   [/^PUT \/api\/admin\/settings\//, 'on every page, where they would hide that another field is missing'],
+  [
+    /^POST \/api\/(?:staff-invites\/\{token\}|setup\/owner) /,
+    'a name as in POST /api/auth/register, and needs a mailed link or a shop without an owner',
+  ],
+  [
+    /^POST \/api\/admin\/(?:staff\/leave|people\/\{id\}\/unlock) reason$/,
+    'a row of the audit log, as other reasons are',
+  ],
   [/^POST \/api\/auth\/google\/auth\/callback /, 'needs Google, and has the fields of POST /api/auth/register'],
   [/^POST \/api\/admin\/failed-jobs\/\{id\}\/discard reason$/, 'needs a failed job, and is a row of the audit log'],
 ]
@@ -233,6 +241,7 @@ test('pages show markup as text to staff', async () => {
     '/admin/editfests',
     ...below('banners', settings.banners),
     ...below('content', [settings.content]),
+    ...below('categories', [settings.category]),
     '/admin/searches',
     '/admin/log',
     ...below('orders', [bought.paid.id, bought.invoiced.order_id, ...handled.orders]),

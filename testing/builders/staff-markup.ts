@@ -266,6 +266,7 @@ export const fillSettingTexts = async (shop: TestApp, admin: Buyer) => {
   await submit(admin, 'PUT /api/admin/editfests/{id}', editfest(), { id: editfest_id })
 
   await submit(admin, 'POST /api/admin/footage-requests', { subject: text(), note: text() })
+  await submit(admin, 'POST /api/admin/filmmakers', { name: text(), location: text(), bio: text() })
   const content = await fillContentTexts(shop, admin)
 
   const banners: number[] = []
@@ -296,7 +297,16 @@ export const fillSettingTexts = async (shop: TestApp, admin: Buyer) => {
     await submit(admin, 'POST /api/admin/banners/{id}/start', { version }, banner)
     if (isEnded) await submit(admin, 'POST /api/admin/banners/{id}/end', { reason: text() }, banner)
   }
-  return { banners, content }
+  const category = { name: text(), description: text(), parent_id: null }
+  const created = await submit<{ id: number; slug: string; version: number }>(
+    admin,
+    'POST /api/admin/categories',
+    category,
+  )
+  const { id: category_id, slug, version } = created
+  const body = { ...category, name: text(), description: text(), slug, version }
+  await submit(admin, 'PUT /api/admin/categories/{id}', body, { id: category_id })
+  return { banners, content, category: category_id }
 }
 
 /** A page of the owner's own. Returns its address. */
