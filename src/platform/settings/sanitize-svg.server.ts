@@ -49,7 +49,7 @@ const cleanAttributes = (attributes: Record<string, unknown>): string =>
     .flatMap(([name, value]) => {
       const text = String(value)
       const local = localName(name)
-      if (/^on/.test(local)) throw new Unsafe(`“${name}” can run programs`)
+      if (local.startsWith('on')) throw new Unsafe(`“${name}” can run programs`)
       if (local === 'href') {
         if (!text.trim().startsWith('#')) throw new Unsafe(`“${name}” leads to another file`)
         return [`href="${escapeValue(text.trim())}"`]
@@ -70,7 +70,8 @@ const cleanNodes = (nodes: readonly XmlNode[], isRoot = false): string =>
       // Its children may be active, too, but they go with it.
       if (!SHAPES.has(local) || name.includes(':')) return ''
       const children = (node[name] ?? []) as XmlNode[]
-      if (local === 'style') requireHarmless(children.map(child => String(child['#text'] ?? '')).join(' '), name)
+      if (local === 'style')
+        requireHarmless(children.map(({ '#text': css }) => (typeof css === 'string' ? css : '')).join(' '), name)
       const namespace = isRoot ? ' xmlns="http://www.w3.org/2000/svg"' : ''
       return `<${name}${namespace}${cleanAttributes((node[':@'] ?? {}) as Record<string, unknown>)}>${cleanNodes(children)}</${name}>`
     })
@@ -84,7 +85,7 @@ const readSize = (svg: string) => {
     .split(/[\s,]+/)
     .map(Number)
   const [width, height] = [attribute('width'), attribute('height')].map(text =>
-    /%$/.test(text) ? 0 : Number.parseFloat(text),
+    text.endsWith('%') ? 0 : Number.parseFloat(text),
   )
   return { width: boxWidth || width || 0, height: boxHeight || height || 0 }
 }

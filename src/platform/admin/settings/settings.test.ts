@@ -216,7 +216,7 @@ test('a logo is in pages, mails and documents', async () => {
   const { html } = await renderMail(
     company,
     'Hello',
-    createElement(MailLayout, { preview: '', title: 'Hello', children: null }),
+    createElement(MailLayout, { preview: '', title: 'Hello' } as Parameters<typeof MailLayout>[0], null),
   )
   expect(html).toContain(`src="${company.logo_picture?.src}"`)
   const seller = await loadSeller(shop.deps)
