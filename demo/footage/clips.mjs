@@ -1,6 +1,6 @@
 // clips.mjs - how each clip is rendered: shader, seed, parameters, grade, format. Titles etc. are in meta.mjs.
 export const baseGrade = {};
-const S = { width: 960, height: 402 }, V = { width: 480, height: 854 };
+const S = { width: 1920, height: 804 }, V = { width: 1080, height: 1920 };
 export const clips = [
   { id: 'open-ocean-dusk', shader: 'open_ocean', seed: 11, samples: 2, params: { camH: 3.6, foam: 0.12, focal: 1.4, water: [0.006, 0.035, 0.05] }, grade: { bloom: 0.10 } },
   { id: 'open-ocean-overcast', shader: 'open_ocean', seed: 12, samples: 2, params: { sunEl: 0.5, sunAz: -0.5, swell: 1.35, foam: 0.8, cloud: 0.75, skyLow: [0.50, 0.56, 0.62], skyHigh: [0.22, 0.28, 0.36], sunCol: [0.9, 0.95, 1.0], sunPower: 0.10, water: [0.012, 0.040, 0.045], camH: 4.6, pitch: -0.10, focal: 1.5 }, grade: { saturation: 0.85, contrast: 1.05 } },
@@ -20,8 +20,8 @@ export const clips = [
   { id: 'moon-harvest-rise', shader: 'moon', seed: 83, duration: 6, samples: 2, params: { pos: [-0.16, -0.10], radius: 0.20, moonCol: [1.0, 0.66, 0.32], skyCol: [0.030, 0.022, 0.036], cloudLit: [0.85, 0.45, 0.25], cover: 0.44, hills: 1, rise: 0.008 }, grade: { bloom: 0.10, aberration: 0.35 } },
   { id: 'dunes-golden-wind', shader: 'dunes', seed: 91, scale: 1, samples: 2, ...S, params: {}, grade: {} },
   { id: 'dunes-violet-dusk', shader: 'dunes', seed: 92, scale: 1, duration: 5, samples: 2, params: { sunEl: 0.17, sunAz: -1.15, sand: [0.78, 0.50, 0.38], sunCol: [1.0, 0.52, 0.36], sunPower: 0.75, skyLow: [0.80, 0.40, 0.36], skyHigh: [0.10, 0.13, 0.36], wind: 0.4, haze: 0.45, camH: 13, pitch: -0.10 }, grade: { bloom: 0.08, contrast: 1.15 } },
-  { id: 'alpine-alpenglow', shader: 'alpine', seed: 101, scale: 0.9, duration: 5, maxKb: 1000, samples: 2, params: { sunAz: 2.0, cloudTop: 0.85, sunPower: 1.25, sunCol: [1.0, 0.50, 0.30] }, grade: { bloom: 0.09, saturation: 1.15 } },
-  { id: 'alpine-blue-morning', shader: 'alpine', seed: 103, scale: 0.85, duration: 5, maxKb: 1000, samples: 2, ...S, params: { sunEl: 0.42, sunAz: -1.1, sunCol: [1.0, 0.94, 0.86], sunPower: 0.95, skyLow: [0.50, 0.62, 0.78], skyHigh: [0.08, 0.20, 0.46], cloud: 0.6, cloudTop: 0.4, camH: 2.2 }, grade: {} },
+  { id: 'alpine-alpenglow', shader: 'alpine', seed: 101, scale: 0.9, duration: 5, samples: 2, params: { sunAz: 2.0, cloudTop: 0.85, sunPower: 1.25, sunCol: [1.0, 0.50, 0.30] }, grade: { bloom: 0.09, saturation: 1.15 } },
+  { id: 'alpine-blue-morning', shader: 'alpine', seed: 109, scale: 0.85, duration: 5, samples: 2, ...S, params: { sunEl: 0.42, sunAz: -1.1, sunCol: [1.0, 0.94, 0.86], sunPower: 0.95, skyLow: [0.50, 0.62, 0.78], skyHigh: [0.08, 0.20, 0.46], cloud: 0.6, cloudTop: 0.4, camH: 2.2 }, grade: {} },
   { id: 'forest-mist-teal', shader: 'forest_mist', seed: 111, scale: 1, duration: 6, samples: 1, params: {}, grade: {} },
   { id: 'forest-mist-sunrise', shader: 'forest_mist', seed: 113, scale: 0.9, samples: 2, params: { fogCol: [0.62, 0.42, 0.27], treeCol: [0.030, 0.018, 0.012], skyTop: [0.62, 0.50, 0.42], sunCol: [1.0, 0.62, 0.28], sunPower: 0.75, sun: [0.18, 0.20], drift: -0.014 }, grade: { bloom: 0.12 } },
   { id: 'hills-morning-mist', shader: 'hills', seed: 121, scale: 0.8, duration: 5, samples: 2, params: { camH: 21, mist: 0.55, sunAz: 0.27, sunEl: 0.085, sunPower: 1.15, pitch: -0.13, skyLow: [0.90, 0.58, 0.36], skyHigh: [0.22, 0.34, 0.56], grass: [0.15, 0.22, 0.05] }, grade: { bloom: 0.09, contrast: 1.32, saturation: 1.1 } },
@@ -30,8 +30,8 @@ export const clips = [
   { id: 'rain-window-garden', shader: 'rain_window', seed: 133, duration: 5, samples: 2, params: { day: 1, bgTop: [0.42, 0.52, 0.56], bgLow: [0.085, 0.17, 0.075], pace: 0.7, haze: 0.16 }, grade: { saturation: 0.92 } },
   { id: 'night-drive-bokeh', shader: 'night_drive', seed: 141, scale: 0.7, samples: 1, params: { coc: 0.046 }, grade: { bloom: 0.12 } },
   { id: 'night-drive-vertical', shader: 'night_drive', seed: 144, scale: 0.8, duration: 5, samples: 1, ...V, params: { coc: 0.030, focal: 1.5, lamp: [0.42, 0.66, 1.0], sky: [0.008, 0.018, 0.036], speed: 9, bend: -0.25 }, grade: { bloom: 0.12 } },
-  { id: 'city-aerial-night', shader: 'city_aerial', seed: 154, maxKb: 1150, samples: 2, ...S, params: { camH: 3.2, pitch: -0.24, yaw: 0.75 }, grade: { bloom: 0.12 } },
-  { id: 'city-aerial-blue-hour', shader: 'city_aerial', seed: 154, duration: 5, maxKb: 1100, scale: 0.75, samples: 2, params: { skyLow: [0.42, 0.26, 0.24], skyHigh: [0.045, 0.085, 0.20], ambient: [0.040, 0.058, 0.105], lit: 0.30, pitch: -0.20, camH: 3.6, yaw: -0.5, haze: 1.3 }, grade: { bloom: 0.10 } },
+  { id: 'city-aerial-night', shader: 'city_aerial', seed: 154, samples: 2, ...S, params: { camH: 4.6, pitch: -0.20, yaw: 0.75, haze: 1.7, lit: 0.36, focal: 1.25 }, grade: { bloom: 0.16 } },
+  { id: 'city-aerial-blue-hour', shader: 'city_aerial', seed: 154, duration: 5, scale: 0.75, samples: 2, params: { skyLow: [0.42, 0.26, 0.24], skyHigh: [0.045, 0.085, 0.20], ambient: [0.040, 0.058, 0.105], lit: 0.30, pitch: -0.17, camH: 4.8, yaw: -0.5, haze: 1.6 }, grade: { bloom: 0.14 } },
   { id: 'neon-street-magenta', shader: 'neon_street', seed: 161, scale: 1, duration: 6, samples: 2, params: {}, grade: { bloom: 0.14 } },
   { id: 'neon-street-vertical', shader: 'neon_street', seed: 163, scale: 1, duration: 5, samples: 2, ...V, params: { colA: [1.0, 0.45, 0.08], colB: [0.10, 1.0, 0.62], colC: [1.0, 0.16, 0.12], colD: [0.2, 0.6, 1.0], air: [0.016, 0.022, 0.022], rain: 0.6, narrow: 0.74, dolly: 0.15 }, grade: { bloom: 0.14 } },
   { id: 'campfire-night', shader: 'fire', seed: 171, scale: 1, duration: 5, samples: 1, params: {}, grade: { bloom: 0.16 } },
@@ -48,7 +48,7 @@ export const clips = [
   { id: 'bubbles-deep-blue', shader: 'bubbles', seed: 223, scale: 1, samples: 2, fps: 30, duration: 5, speed: 0.5, params: { liquidTop: [0.10, 0.46, 0.72], liquidLow: [0.004, 0.050, 0.14], rim: [0.80, 0.95, 1.0], scale: 1.5, streams: 0 }, grade: { bloom: 0.08 } },
   { id: 'orbit-day-limb', shader: 'orbit', seed: 231, scale: 0.9, samples: 1, params: {}, grade: { bloom: 0.08 } },
   { id: 'orbit-night-sunrise', shader: 'orbit', seed: 234, duration: 5, samples: 1, ...S, params: { night: 1, flare: 1, sunEl: -0.424, rise: 0.0125, sunAz: 0.12, pitch: -0.36, roll: -0.10, focal: 1.4, spin: 0.02 }, grade: { bloom: 0.12 } },
-  { id: 'sun-surface-orange', shader: 'sun_surface', seed: 241, scale: 1, maxKb: 1000, samples: 1, params: {}, grade: { bloom: 0.14 } },
+  { id: 'sun-surface-orange', shader: 'sun_surface', seed: 241, scale: 1, samples: 1, params: {}, grade: { bloom: 0.14 } },
   { id: 'lightning-plain-violet', shader: 'lightning', seed: 251, samples: 1, params: {}, grade: { bloom: 0.14, exposure: 1.2 } },
   { id: 'lightning-plain-steel', shader: 'lightning', seed: 256, samples: 1, ...S, params: { flashCol: [0.80, 0.92, 1.0], cloudCol: [0.050, 0.066, 0.075], horizonCol: [0.22, 0.19, 0.12], every: 1.9 }, grade: { bloom: 0.14, exposure: 1.2 } },
   { id: 'lava-flow-crust', shader: 'lava', seed: 261, scale: 1, samples: 1, params: {}, grade: { bloom: 0.14 } },
@@ -68,6 +68,15 @@ export const clips = [
   { id: 'light-leak-warm', shader: 'light_leak', seed: 321, samples: 1, scale: 0.7, params: {}, grade: { bloom: 0.10, vignette: 0, grain: 0.02 } },
   // Not in the shop: uploads of the demo's filmmaker (../uploads.ts).
   { id: 'dunes-blue-hour', shader: 'dunes', seed: 95, scale: 1, duration: 4, samples: 1, params: { sunEl: 0.06, sunAz: 0.5, sand: [0.44, 0.40, 0.46], sunCol: [0.62, 0.62, 0.95], sunPower: 0.5, skyLow: [0.52, 0.46, 0.58], skyHigh: [0.05, 0.09, 0.24], wind: 0.6, haze: 0.7, camH: 7.5, pitch: -0.09 }, grade: { bloom: 0.08, contrast: 1.1 } },
-  { id: 'alpine-gray-light', shader: 'alpine', seed: 107, scale: 0.85, duration: 4, maxKb: 800, samples: 1, params: { sunEl: 0.5, sunAz: 0.6, sunCol: [0.80, 0.86, 0.95], sunPower: 0.4, skyLow: [0.50, 0.54, 0.58], skyHigh: [0.26, 0.31, 0.37], cloud: 0.9, cloudTop: 0.75, camH: 2.3 }, grade: { saturation: 0.85 } },
+  { id: 'alpine-gray-light', shader: 'alpine', seed: 107, scale: 0.85, duration: 4, samples: 1, params: { sunEl: 0.5, sunAz: 0.6, sunCol: [0.80, 0.86, 0.95], sunPower: 0.4, skyLow: [0.50, 0.54, 0.58], skyHigh: [0.26, 0.31, 0.37], cloud: 0.9, cloudTop: 0.75, camH: 2.3 }, grade: { saturation: 0.85 } },
   { id: 'moon-fast-clouds', shader: 'moon', seed: 87, duration: 4, samples: 1, params: { pos: [-0.10, 0.04], radius: 0.13, cover: 0.5, speed: 7, skyCol: [0.014, 0.016, 0.026], cloudLit: [0.72, 0.70, 0.66] }, grade: { bloom: 0.10, aberration: 0.35 } },
 ];
+
+// The strongest subjects are 3840 x 2160.
+const UHD = new Set(['open-ocean-dusk', 'shoreline-golden', 'cloud-sea-sunrise', 'milky-way-ridge', 'aurora-snowfield', 'alpine-alpenglow', 'orbit-day-limb', 'silk-crimson', 'rain-window-garden']);
+for (const c of clips) {
+  c.width ??= UHD.has(c.id) ? 3840 : 1920;
+  c.height ??= UHD.has(c.id) ? 2160 : 1080;
+  c.duration = Math.max(10, c.duration ?? 6);
+  c.maxKbps ??= UHD.has(c.id) ? 3000 : 1300;
+}

@@ -13,6 +13,7 @@
     node render.mjs queue   [--only id,id] [--force] [--out DIR]     render every clip that has no file yet
     node render.mjs preview --only id,id [--at 0.1,0.5,0.9] [--scale 0.5] [--samples 1] [--file sheet.png]
     node render.mjs list                                             clips, and which files exist
+    node render.mjs export  > scenes.json                            the scenes for render-gpu.py
 
   Options
     --only a,b       clip ids (prefixes count: "ocean" takes every clip whose id begins so)
@@ -36,6 +37,7 @@ import { readFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writ
 import { dirname, join, resolve, delimiter } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tmpdir } from 'node:os';
+import { GRADE_NUMBERS, passes } from './finish.mjs';
 import { pageSetup } from './page.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -100,7 +102,7 @@ async function openClip(browser, c, W, H) {
   for (const k of Object.keys(c.params || {})) if (!(k in params)) throw new Error(`${c.id}: shader ${c.shader} has no parameter ${k}`);
   const page = await browser.newPage();
   page.on('console', m => console.log('  page:', m.text()));
-  await page.evaluate(pageSetup, { W, H, scale: c.scale || 1, frag, params: { ...params, ...c.params }, grade: { ...DEFAULT_GRADE, ...c.grade }, seed: c.seed, dur: c.duration || 6 });
+  await page.evaluate(pageSetup, { W, H, scale: c.scale || 1, frag, params: { ...params, ...c.params }, grade: { ...DEFAULT_GRADE, ...c.grade }, gradeNumbers: GRADE_NUMBERS, passes, seed: c.seed, dur: c.duration || 6 });
   return page;
 }
 const sleep = ms => new Promise(r => setTimeout(r, ms));
@@ -109,7 +111,12 @@ const frameAt = (page, c, i, n, q) => {
   return page.evaluate(([t, dt, n, f, q]) => window.__frame(t, dt, n, f, q), [(c.start || 0) + i / fps * sp, sp / fps, n, i, q]);
 };
 
-if (mode === 'list') {
+if (mode === 'export') {
+  // For render-gpu.py: everything that it needs, as one JSON document.
+  const scenes = chosen.map(c => { const { frag, params } = loadShader(c.shader), [width, height] = size(c);
+    return { fps: 24, duration: 6, speed: 1, start: 0, samples: 2, scale: 1, ...c, width, height, frag, params: { ...params, ...c.params }, grade: { ...DEFAULT_GRADE, ...c.grade } }; });
+  console.log(JSON.stringify({ passes, gradeNumbers: GRADE_NUMBERS, scenes }));
+} else if (mode === 'list') {
   for (const c of chosen) console.log((existsSync(join(OUT, c.id + '.mp4')) ? 'done  ' : '-     ') + c.id.padEnd(34) + c.shader);
 } else if (mode === 'preview') {
   const at = String(opt.at || '0.1,0.5,0.9').split(',').map(Number), sc = +(opt.scale || 0.5);

@@ -29,16 +29,20 @@ vec3 facade(vec2 id,vec4 r,vec3 p,vec3 n,float h,float dist){
   // lights that switch during the shot
   on*=step(0.02,abs(fract(q.z*7.0+uTime*0.01)-0.5));
   float px=0.02*dist/lod;float m=smoothstep(0.10,0.10+0.12+px,f.x)*smoothstep(0.95,0.83-px,f.x)*smoothstep(0.16,0.30,f.y)*smoothstep(0.92,0.78,f.y);
-  if(lod>1.5)m=mix(m,0.55,0.6);
+  // towers with ribbon windows: bays join into bands of light
+  if(office_>0.5)m=mix(m,smoothstep(0.22,0.34,f.y)*smoothstep(0.88,0.76,f.y)*(0.82+0.18*smoothstep(0.06,0.14,f.x)),step(0.35,r.z));
+  if(lod>1.5)m=mix(m,0.5,0.7);
   vec3 c=office_>0.5?mix(office,vec3(1.0,0.90,0.72),step(0.6,r.z)):mix(vec3(1.0,0.60,0.26),vec3(1.0,0.80,0.52),q.w);
   if(q.w>0.965)c=vec3(0.4,0.6,1.0);
-  float b=(0.25+0.95*q.z*q.z)*(office_>0.5?0.75:0.85);
-  vec3 wall=ambient*(1.2+1.2*r.z)*(0.5+0.5*abs(n.z));
+  float bay=rnd2(vec2(floor(wi.x/5.0)+side*7.0,wi.y+id.x*5.0));
+  float b=(0.10+0.75*q.z*q.z)*(office_>0.5?0.25+0.85*bay*bay:0.62)*(0.55+0.45*flr);
+  // dark glass takes the color of the sky dome, stone the light of the streets
+  vec3 wall=ambient*(1.0+1.6*r.z)*(0.45+0.75*abs(n.z));wall+=mix(skyLow*0.16,skyHigh*0.8,sat(p.y*0.35))*(office_>0.5?0.62:0.25)*(0.6+0.4*n.x);
   float grd=exp(-p.y*3.2);
   wall+=street*0.085*grd*(0.4+0.6*r.w);
   float crown=smoothstep(h-0.045,h-0.02,p.y)*step(1.4,h)*step(0.6,r.x);
-  wall+=mix(vec3(0.25,0.5,1.0),vec3(1.0,0.35,0.25),step(0.5,r.w))*crown*1.1;
-  return wall+c*on*m*b*1.35;
+  wall+=mix(vec3(0.35,0.55,1.0),vec3(1.0,0.62,0.36),step(0.4,r.w))*crown*step(0.55,r.z)*0.5;
+  return wall*(1.0-0.35*m*step(0.5,office_))+c*on*m*b*1.15;
 }
 vec3 ground(vec2 p,float dist){
   vec2 g=fract(p)-0.5,id=floor(p);

@@ -43,7 +43,7 @@ vec3 scene(vec2 fc){
   float dep=reef>0.0?smoothstep(0.42,0.62,shelf+0.1*(vnoise(p*0.3)-0.5)):1.0;
   vec3 body=mix(shallow,deep,mix(1.0-0.35*smoothstep(-0.4,1.3,h),dep,reef>0.0?0.75:0.0));
   body=mix(body,shallow,0.50*smoothstep(0.2,1.5,h+0.5*gs.y)*(1.0-0.4*dep));
-  if(reef>0.0){vec2 rq=TURN*p*0.16+gs*0.35;float rk=smoothstep(0.47,0.60,fbm(rq+0.9*fbm(rq*1.7,3)+vec2(40.0,3.0),5))*smoothstep(0.95,0.35,dep);body*=1.0-0.80*rk*reef;vec4 ca=cellsT(p*0.55+gs*1.4,t*1.5);body*=1.0+0.55*smoothstep(0.45,0.03,ca.y-ca.x)*(1.0-dep);}
+  if(reef>0.0){vec2 rq=TURN*p*0.16+g*0.07;float rk=smoothstep(0.44,0.66,fbm(rq+0.9*vec2(fbm(rq*1.7,3),fbm(rq*1.7+21.0,3))+vec2(40.0,3.0),6))*smoothstep(0.95,0.35,dep);body*=1.0-0.80*rk*reef;vec4 ca=cellsT(p*0.55+g*0.5+0.5*vec2(vnoise(p*0.5+t*0.2),vnoise(p*0.5+9.0-t*0.2)),t*1.5);body*=1.0+0.55*smoothstep(0.45,0.03,ca.y-ca.x)*(1.0-dep);}
   vec3 col=body*(ambient*0.6+light*1.35*(0.55+0.75*dot(n,s)));
   vec3 v=normalize(vec3(-uv.x*0.5,1.0,-uv.y*0.5));
   float fr=0.02+0.98*pow(1.0-max(dot(n,v),0.0),5.0);
