@@ -12,7 +12,7 @@ export const clips = [
   { id: 'cloud-sea-moonlit', shader: 'cloudscape', seed: 42, samples: 1, params: { sunEl: 0.30, sunAz: -0.32, skyLow: [0.075, 0.13, 0.24], skyHigh: [0.006, 0.014, 0.040], sunCol: [0.55, 0.72, 1.0], sunPower: 0.36, shade: [0.02, 0.032, 0.065], stars: 0.9, cirrus: 0, speed: 0.8, pitch: -0.04 }, grade: { bloom: 0.10, exposure: 1.25, aberration: 0.35 } },
   { id: 'storm-lapse-gray', shader: 'storm_lapse', seed: 51, samples: 2, ...S, params: {}, grade: { aberration: 0.35 } },
   { id: 'storm-lapse-fire', shader: 'storm_lapse', seed: 53, samples: 2, params: { cover: 0.54, scale: 0.7, zenith: [0.06, 0.09, 0.22], horizon: [1.1, 0.42, 0.16], lit: [0.85, 0.32, 0.22], dark: [0.045, 0.028, 0.055], sunCol: [1.0, 0.42, 0.15], sunPower: 0.9, sunEl: 0.05, sunAz: -0.2 }, grade: { bloom: 0.11, aberration: 0.35 } },
-  { id: shader: 'night_sky', seed: 61, samples: 2, params: {}, grade: { bloom: 0.05, exposure: 1.35, aberration: 0.05 } },
+  { id: 'milky-way-ridge', shader: 'night_sky', seed: 61, samples: 2, params: {}, grade: { bloom: 0.05, exposure: 1.35, aberration: 0.05 } },
   { id: 'milky-way-tent', shader: 'night_sky', seed: 64, duration: 6, samples: 1, params: { tent: 1, peaks: 0.7, town: [0.20, 0.085, 0.03], bandTilt: 1.25, bandAz: -0.3, meteorAt: 1.2, pitch: 0.34, glow: [0.07, 0.10, 0.13] }, grade: { bloom: 0.09, exposure: 1.35, aberration: 0.05 } },
   { id: 'aurora-snowfield', shader: 'aurora', seed: 76, scale: 0.8, duration: 5, samples: 1, params: {}, grade: { bloom: 0.10 } },
   { id: 'aurora-lake-violet', shader: 'aurora', seed: 74, samples: 1, ...S, params: { lake: 1, low: [0.30, 0.85, 0.62], high: [0.95, 0.16, 0.62], night: [0.014, 0.016, 0.050], pitch: 0.16, focal: 0.75, speed: 1.6 }, grade: { bloom: 0.10, aberration: 0.35 } },
