@@ -142,7 +142,9 @@ const flags = isStart ? ['--max-semi-space-size=4'] : []
 // The commands of operators read .env. Variables that are set already win. Tests and tools of developers don't read it.
 const operatorTasks = ['start', 'dev', 'setup', 'shop', 'ingest', 'reindex', 'reseal']
 const envFile = process.env.ENV_FILE ?? path.join(root, '.env')
-if (operatorTasks.includes(task) && envFile !== '') flags.push(`--env-file-if-exists=${envFile}`)
+// Node prints a line for a file that doesn't exist, so the default file is passed only where there is one.
+if (operatorTasks.includes(task) && envFile !== '' && (process.env.ENV_FILE || existsSync(envFile)))
+  flags.push(`--env-file-if-exists=${envFile}`)
 const child = spawn(node, [...flags, path.join(root, 'scripts', 'tasks', `${task}.ts`), ...rest], {
   cwd: root,
   stdio: 'inherit',
