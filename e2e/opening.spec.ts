@@ -17,7 +17,7 @@ const addSecondStep = async (page: Page) => {
   const secret = (await page.locator('code').innerText()).replaceAll(' ', '')
   await page.getByLabel('Code', { exact: true }).fill(new TOTP({ secret }).generate())
   await page.getByRole('button', { name: 'Turn on' }).click()
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
 }
 
 test('the owner opens a shop that was an empty database @full', async ({ page, browser }) => {
@@ -47,7 +47,9 @@ test('the owner opens a shop that was an empty database @full', async ({ page, b
     await addSecondStep(page)
     await expect(page.getByText('Two-step sign-in is on')).toBeVisible()
 
-    await page.getByRole('link', { name: 'Next: Prices' }).click()
+    await page.getByRole('link', { name: 'Next: Company' }).click()
+    await expect(page.getByRole('heading', { name: 'Company', exact: true })).toBeVisible()
+    await page.goto(`${address}/setup/prices`)
     await page.getByRole('radio', { name: /^Volume/ }).check()
     await expectAccessible(page, 'the first prices')
     await page.getByRole('button', { name: 'Use these prices' }).click()
@@ -65,8 +67,9 @@ test('the owner opens a shop that was an empty database @full', async ({ page, b
     await expect(page.getByText('The mail arrived in the sandbox’s mailbox.')).toBeVisible()
     await expectAccessible(page, 'the checks of services')
 
-    await page.getByRole('link', { name: 'Next: First footage' }).click()
-    await expect(page.getByRole('heading', { name: 'Put in the first footage' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Next: Texts' })).toBeVisible()
+    await page.goto(`${address}/setup/footage`)
+    await expect(page.getByRole('heading', { name: 'Add your first footage' })).toBeVisible()
     await page.goto(`${address}/admin`)
     await expect(page.getByRole('heading', { name: 'Open your shop' })).toBeVisible()
     await expectAccessible(page, 'the checklist')

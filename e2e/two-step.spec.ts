@@ -51,7 +51,7 @@ test('an authenticator app is the second step, and a recovery code replaces it @
   ])
   const recoveryCodes = readFileSync(await file.path(), 'utf8').match(/[0-9A-Z]{4}(?:-[0-9A-Z]{4}){5}/g) ?? []
   expect(recoveryCodes).toEqual(await codesDialog.getByRole('listitem').allInnerTexts())
-  await codesDialog.getByRole('button', { name: 'I have kept them' }).click()
+  await codesDialog.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(page.getByText('Two-step sign-in is on')).toBeVisible()
   await expect(page.getByText('10 of 10 left.')).toBeVisible()
   await expectAccessible(page, 'two-step sign-in, on')
@@ -112,7 +112,7 @@ test('a passkey signs in without a password, and is the second step after one', 
   await page.getByLabel('Name').fill('My laptop')
   await expectAccessible(page, 'a new passkey')
   await confirmPassword(page, 'Add passkey')
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(page.getByText('My laptop')).toBeVisible()
   await expect(page.getByText('never used')).toBeVisible()
   await waitForMail(email, 'Two-step sign-in is on')

@@ -6,8 +6,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { getSession, login } from '#accounts/contract.ts'
 import { listClips } from '#catalog/contract.ts'
+import { confirmContent, getStaffContent, listStaffContent } from '#content/admin/contract.ts'
 import { listPriceVersions } from '#licensing/admin/contract.ts'
 import { priceTemplates } from '#licensing/price-templates.ts'
+import { getCompanySettings, saveCompanySettings } from '#platform/admin/settings/contract.ts'
 import type { AnyEndpoint } from '#platform/http/endpoint.ts'
 import { createSignedUrl, renditionUrl } from '#platform/storage/files.server.ts'
 
@@ -85,6 +87,24 @@ test('of 20 openings at once one succeeds; then visitors see the shop, and the l
 test('a shop that had data before counts as open and shows no checklist', async () => {
   await shop.db.insertInto('shop_opening').values({ opened_at: shop.clock.now() }).execute()
   expect((await owner.visitor.call(getSetupProgress, {})).data).toMatchObject({ is_open: true, is_shown: false })
+})
+
+test('the steps of the company and the texts are done once they are saved and confirmed', async () => {
+  const { visitor } = owner
+  const isDone = async (step: string) =>
+    (await visitor.call(getSetupProgress, {})).data.steps.find(({ key }) => key === step)?.is_done
+  expect([await isDone('company'), await isDone('texts')]).toEqual([false, false])
+  const { value, version } = (await visitor.call(getCompanySettings, {})).data
+  await visitor.call(saveCompanySettings, { body: { ...value, phone: '+353 1 555 0100', version } })
+  expect(await isDone('company')).toBe(true)
+  for (const { slug, is_legal } of (await visitor.call(listStaffContent, { query: {} })).data) {
+    if (!is_legal) continue
+    expect(await isDone('texts'), slug).toBe(false)
+    const { current } = (await visitor.call(getStaffContent, { params: { slug } })).data
+    const body = { source_sha256: current?.source_sha256 ?? '' }
+    await visitor.call(confirmContent, { params: { slug }, body })
+  }
+  expect(await isDone('texts')).toBe(true)
 })
 
 test('the first prices take effect at once, and only before the opening', async () => {

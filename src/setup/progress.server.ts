@@ -1,5 +1,6 @@
 /** Which steps of the setup are done, and the opening. */
 import { hasTwoStep } from '#accounts/two-step/state.server.ts'
+import { listLegalTexts } from '#content/legal-texts.server.ts'
 import { comparePrices } from '#licensing/price-differences.ts'
 import { addPriceVersion, getCurrentPrices } from '#licensing/prices.server.ts'
 import type { Prices } from '#licensing/prices.ts'
@@ -7,13 +8,20 @@ import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
+import type { SettingsGroup } from '#platform/settings/groups.ts'
+import { loadSettings } from '#platform/settings/settings.server.ts'
 
 import { listChecks } from './checks.server.ts'
 import type { SetupProgress } from './contract.ts'
 import { getOpening, isShopOpen } from './opening.server.ts'
 import { setupStepKeys, type ConfirmedStep, type SetupStepKey } from './steps.ts'
 
-type StepTest = (deps: { db: Db; user_id: number }) => Promise<boolean>
+type StepTest = (deps: { db: Db; user_id: number; now: Date }) => Promise<boolean>
+
+const isSaved =
+  (group: SettingsGroup): StepTest =>
+  async ({ db }) =>
+    (await loadSettings(db, group)).version > 0
 
 const isConfirmed =
   (step: ConfirmedStep): StepTest =>
@@ -22,8 +30,11 @@ const isConfirmed =
 
 const stepTests: Record<SetupStepKey, StepTest> = {
   owner: ({ db, user_id }) => hasTwoStep(db, user_id),
+  company: isSaved('company'),
+  look: isSaved('look'),
   prices: isConfirmed('prices'),
   services: async ({ db }) => (await listChecks(db)).every(({ passed }) => passed),
+  texts: async ({ db, now }) => (await listLegalTexts(db, now)).every(({ is_confirmed }) => is_confirmed),
   footage: async ({ db }) => (await countFootage(db)).published > 0,
 }
 
@@ -38,10 +49,14 @@ export const countFootage = async (db: Db): Promise<{ published: number; in_revi
   return { published: countOf('published'), in_review: countOf('in_review') }
 }
 
-export const loadProgress = async (deps: Pick<Deps, 'db' | 'config'>, user_id: number): Promise<SetupProgress> => {
-  const { db, config } = deps
+export const loadProgress = async (
+  deps: Pick<Deps, 'db' | 'config' | 'clock'>,
+  user_id: number,
+): Promise<SetupProgress> => {
+  const { db, config, clock } = deps
+  const now = clock.now()
   const steps = await Promise.all(
-    setupStepKeys.map(async key => ({ key, is_done: await stepTests[key]({ db, user_id }) })),
+    setupStepKeys.map(async key => ({ key, is_done: await stepTests[key]({ db, user_id, now }) })),
   )
   const opening = await getOpening(db)
   const existedBefore = opening !== undefined && opening.opened_by === null

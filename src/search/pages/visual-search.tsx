@@ -123,7 +123,7 @@ const WordsForm = ({ query, q }: { query: VisualQuery | undefined; q: string }) 
     <Button type="submit">Search</Button>
     {q !== '' && (
       <Link to={query ? visualSearchPath(query) : VISUAL_SEARCH_PATH} preventScrollReset>
-        Without words
+        Clear the words
       </Link>
     )}
   </Form>

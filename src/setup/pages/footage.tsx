@@ -23,7 +23,7 @@ export default function FootageStep({ loaderData: { published, in_review } }: Ro
   return (
     <>
       <SetupHead
-        title="Put in the first footage"
+        title="Add your first footage"
         lead="One published clip is enough to open. Clips are checked and get their previews first, then an editor publishes them."
       />
       {published > 0 && (

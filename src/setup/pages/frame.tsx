@@ -30,6 +30,8 @@ export const loader = async (args: Route.LoaderArgs) => {
   // Redirects guests to the login, and hides the setup from everyone else but platform admins.
   const progress = data.progress ?? (await callForPage(args, getSetupProgress, {})).data
   const [next] = progress.steps.filter(({ is_done }) => !is_done)
+  // The prices of an open shop change with a new version.
+  if (progress.is_open && pathname === setupSteps.prices.to) throw redirect('/admin/prices')
   if (pathname === '/setup') throw redirect(next ? setupSteps[next.key].to : '/admin')
   return { ...data, progress }
 }

@@ -28,7 +28,7 @@ export const CodesDialog = ({ codes, onClose }: { codes: readonly string[]; onCl
       size="sm"
       footer={
         <Button kind="primary" size="lg" onClick={onClose}>
-          I have kept them
+          I’ve saved them
         </Button>
       }
     >

@@ -38,14 +38,14 @@ export const PriceCsv = ({ prices, onRead }: PriceCsvProps) => {
           Download as CSV
         </button>
         <label className={css.file}>
-          Read a CSV
+          Import a CSV
           <input
             type="file"
             accept=".csv,text/csv"
             onChange={({ currentTarget }) => {
               const [file] = currentTarget.files ?? []
               if (file) void read(file)
-              // The same file can be chosen again after it was mended.
+              // The same file can be chosen again after it was corrected.
               currentTarget.value = ''
             }}
           />

@@ -143,7 +143,7 @@ const CategoryActions = ({ category, categories }: CategoryProps) => {
             onConfirm={() => void remove()}
             onCancel={close}
           >
-            It has no clips. Its address leads nowhere from then on.
+            It has no clips. Its address will stop working.
           </ConfirmDialog>
         )}
       </Suspense>

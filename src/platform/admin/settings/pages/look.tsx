@@ -31,7 +31,7 @@ const logoFields = [
   {
     name: 'logo_light',
     label: 'On light pages, mails and documents',
-    hint: 'SVG or PNG, up to 2 MB. Without one the name is set in type.',
+    hint: 'SVG or PNG, up to 2 MB. Without one, the name is shown as text.',
     theme: 'light',
   },
   { name: 'logo_dark', label: 'On dark pages', hint: 'Without one it is the same as on light pages.', theme: 'dark' },
@@ -87,7 +87,7 @@ export default function LookSettings({ loaderData: { saved, log } }: Route.Compo
           }
           hint="Buttons, links and what is selected. Each theme has its own, because no color is readable on both."
         >
-          A color of our own
+          Use a custom color
         </Checkbox>
         {accent && (
           <>

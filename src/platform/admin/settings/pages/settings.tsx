@@ -26,7 +26,7 @@ export default function Settings({ loaderData: groups }: Route.ComponentProps) {
             <p>{about}</p>
             <p className={css.saved}>
               {updated_at === null
-                ? 'As the shop came'
+                ? 'Default'
                 : `Saved ${formatDateTime(updated_at)}${updated_by === null ? '' : ` by ${updated_by}`}`}
             </p>
           </li>
