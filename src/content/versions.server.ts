@@ -1,7 +1,7 @@
 /** Drafts, versions and confirmations of content pages, for staff. */
 import { diffFields, writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 import type { Trx } from '#platform/db/database.server.ts'
-import { refuse } from '#platform/http/refusal.ts'
+import { Refusal, refuse } from '#platform/http/refusal.ts'
 
 import { contentPath, findBuiltInPage } from './built-in-pages.server.ts'
 import { findMarkdownProblems, MAX_SOURCE_LENGTH } from './markdown.server.ts'
@@ -141,7 +141,11 @@ export const publishDraft = async (
   assertValid(draft)
   if (from !== null && from <= now)
     throw refuse.fields({ effective_from: ['Choose a time that is later than now, or publish it now.'] })
-  const before = await loadCurrentSource(trx, slug, now).catch(() => undefined)
+  const before = await loadCurrentSource(trx, slug, now).catch((error: unknown) => {
+    // A page of the owner's own has no text before its first version.
+    if (error instanceof Refusal && error.status === 404) return undefined
+    throw error
+  })
   if (from === null && before && hashSource(before) === hashSource(draft))
     throw refuse(409, 'This is the text that visitors see already.')
   const latest = await trx
@@ -171,7 +175,9 @@ export const publishDraft = async (
     .executeTakeFirst()
   if (!created) throw refuse.fields({ effective_from: ['Another version takes effect at that time.'] })
   await trx.deleteFrom('content_drafts').where('page_id', '=', page.id).execute()
-  await trx.updateTable('content_pages').set({ taken_down_at: null }).where('id', '=', page.id).execute()
+  // A scheduled version leaves a page down that was taken down: its earlier text must not return before.
+  if (from === null)
+    await trx.updateTable('content_pages').set({ taken_down_at: null }).where('id', '=', page.id).execute()
   if (findBuiltInPage(slug)?.is_legal) await insertConfirmation(trx, page.id, hashSource(draft), { staff_user_id, now })
   const changes = {
     ...diffFields(toAuditFields(before), toAuditFields(draft)),

@@ -40,10 +40,14 @@ export const serveRequests = (data_dir: string, run: (name: string, input: unkno
   const folder = requestsFolder(data_dir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const serve = async (file: string, id: string) => {
-    const { name, input } = JSON.parse(await readFile(file, 'utf8')) as { name: string; input: unknown }
+    const text = await readFile(file, 'utf8')
     // A request that ends the process must not end the next one too.
     await rm(file)
-    const reply: Reply = await run(name, input).then(
+    const answer = async () => {
+      const { name, input } = JSON.parse(text) as { name: string; input: unknown }
+      return run(name, input)
+    }
+    const reply: Reply = await answer().then(
       data => ({ ok: true, data }),
       (error: unknown) => ({ ok: false, message: messageOf(error) }),
     )

@@ -1,4 +1,6 @@
 /** Which steps of the setup are done, and the opening. */
+import { sql } from 'kysely'
+
 import { hasTwoStep } from '#accounts/two-step/state.server.ts'
 import { listLegalTexts } from '#content/legal-texts.server.ts'
 import { comparePrices } from '#licensing/price-differences.ts'
@@ -78,8 +80,12 @@ export const confirmStep = async (trx: Trx, step: ConfirmedStep, { staff_user_id
     .execute()
 }
 
+/** Orders the opening and the first prices, which must not take effect in an open shop. */
+const lockOpening = (trx: Trx) => sql`select pg_advisory_xact_lock(92, 0)`.execute(trx)
+
 /** Sets the prices at once and confirms their step. Throws 409 for an open shop, whose carts have prices. */
 export const saveOpeningPrices = async (trx: Trx, prices: Prices, change: StaffChange) => {
+  await lockOpening(trx)
   if (await getOpening(trx))
     throw refuse(409, 'The shop is open, so prices change with a new version that takes effect later.')
   const { now } = change
@@ -92,6 +98,7 @@ export const saveOpeningPrices = async (trx: Trx, prices: Prices, change: StaffC
 
 /** Opens the shop for visitors: of several concurrent calls, one succeeds. Throws 409 for the others. */
 export const openForVisitors = async (trx: Trx, { staff_user_id, now }: StaffChange) => {
+  await lockOpening(trx)
   const opened = await trx
     .insertInto('shop_opening')
     .values({ opened_at: now, opened_by: staff_user_id })

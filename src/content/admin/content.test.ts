@@ -226,6 +226,18 @@ test('a page of the owner’s own has an address, is published, taken down and s
   ])
 })
 
+test('a version that is scheduled for a page that was taken down does not bring its earlier text back', async () => {
+  const slug = 'awards'
+  await admin.call(contract.createContentPage, { body: { slug, title: 'Awards' } })
+  await save(slug, 'Outdated', { title: 'Awards' })
+  await publish(slug)
+  const body = { is_visible: false, reason: 'Outdated' }
+  await admin.call(contract.setContentVisibility, { params: { slug }, body })
+  await save(slug, 'Corrected', { title: 'Awards' })
+  await publish(slug, hoursFromNow(1))
+  await expect(show(slug)).rejects.toMatchObject({ status: 404 })
+})
+
 test('a page that was never published goes with its draft', async () => {
   const slug = 'an-idea'
   await admin.call(contract.createContentPage, { body: { slug, title: 'An idea' } })

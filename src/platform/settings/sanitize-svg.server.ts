@@ -38,7 +38,7 @@ const localName = (name: string) => name.slice(name.indexOf(':') + 1).toLowerCas
 const requireHarmless = (text: string, where: string) => {
   // CSS allows comments and escapes inside of words.
   const plain = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/[\s\p{Cc}]/gu, '')
-  if (/@import|expression\(|javascript:|-moz-binding|behavior:|\\/i.test(plain))
+  if (/@import|expression\(|javascript:|-moz-binding|behavior:|image-set\(|image\(|src\(|\\/i.test(plain))
     throw new Unsafe(`“${where}” can run programs or load other files`)
   for (const [, target = ''] of plain.matchAll(/url\(["']?([^"')]*)/gi))
     if (!target.startsWith('#')) throw new Unsafe(`“${where}” loads another file`)

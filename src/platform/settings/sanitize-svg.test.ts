@@ -36,6 +36,7 @@ test.each([
   ['<path style="fill:url(https://evil.example/x)"/>'],
   ['<path style="fill:u/**/rl(https://evil.example/x)"/>'],
   ['<path fill="url( &quot;//evil.example/x&quot; )"/>'],
+  ['<path style="fill:image-set(&quot;https://evil.example/x&quot;)"/>'],
 ])('%s is refused with a sentence', inner => {
   expect(sanitizeSvg(wrap(inner))).toMatchObject({ fault: expect.stringMatching(/^In this SVG .*try again\.$/) })
 })

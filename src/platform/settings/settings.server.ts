@@ -35,9 +35,15 @@ export const openSettings = async (db: Db, public_url: string): Promise<Settings
   let timer: ReturnType<typeof setTimeout> | undefined
   let refreshing = Promise.resolve()
   let isClosed = false
-  const refresh = async () => {
+  const load = async () => {
     const revision = toRevision(await db.selectFrom('settings').select(['key', 'version']).execute())
     if (revision !== snapshot.revision) snapshot = await loadSnapshot(db, public_url)
+  }
+  // One after the other: a slow load must not replace a newer snapshot.
+  let loading = Promise.resolve()
+  const refresh = () => {
+    loading = loading.catch(() => undefined).then(load)
+    return loading
   }
   const schedule = () => {
     timer = setTimeout(() => {
