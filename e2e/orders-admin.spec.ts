@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { goToAdminPage } from './admin-nav.ts'
 import { waitForMail, settleCharge } from './sandbox.ts'
-import { callApi, billCart, listClips, password, payCart, register } from './shop.ts'
+import { callApi, billCart, listClips, password, payCart, register, waitForHydration } from './shop.ts'
 
 type OrderLineAmounts = { name: string; price: Money; discount: Money; tax: Money }
 type Money = { formatted: string; unformatted: number }
@@ -32,6 +32,7 @@ test('refund by item in the admin panel', async ({ page, browser }) => {
     // The previous admin page has a search box too.
     const search = adminPage.getByRole('searchbox', { name: 'Number, email, workspace, clip, project or PO' })
     await expect(search).toBeVisible()
+    await waitForHydration(adminPage)
     await adminPage.keyboard.press('/')
     await expect(search).toBeFocused()
     await search.fill(email)

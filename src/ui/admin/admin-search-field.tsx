@@ -1,6 +1,6 @@
 /** The search field of an admin list with its filters. The list updates while the user types. "/" focuses the field, the arrow keys move into the list. */
 import { Search } from 'lucide-react'
-import { type ChangeEvent, Fragment, type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ChangeEvent, Fragment, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { Form, useLocation, useNavigate, useSearchParams } from 'react-router'
 
 import { isTyping } from '../is-typing.ts'
@@ -13,7 +13,8 @@ import css from './resource-list.module.css'
 type ListKeyTargets = { field: RefObject<HTMLInputElement | null>; list: RefObject<HTMLElement | null> }
 
 const useListKeys = ({ field, list }: ListKeyTargets): void => {
-  useEffect(() => {
+  // A layout effect: the field must never be on screen without its shortcut.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { key, target, altKey, ctrlKey, metaKey } = event
       if (altKey || ctrlKey || metaKey || event.defaultPrevented) return
