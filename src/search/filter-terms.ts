@@ -2,8 +2,11 @@
 import { numbersInRange, filterNames, filterTable, rangeNames, type FilterName } from '#catalog/filter-table.ts'
 import type { Filters } from '#catalog/filters.ts'
 
-/** The terms of one filter: any included term must match, no excluded term may. */
-export type FilterTerms = { name: FilterName; include: string[]; exclude: string[] }
+/**
+ * The terms of one filter: any included term must match, no excluded term may. Clips with a `near` term instead of an included
+ * one are close matches.
+ */
+export type FilterTerms = { name: FilterName; include: string[]; exclude: string[]; near?: string[] }
 
 /** `key`: what the index has where it isn't the value: a clip's price changes without the clip. */
 export type FilterValue = { filter: FilterName; value: string; key?: string }
@@ -46,6 +49,7 @@ export const toFilterTerms = (
   include: Filters,
   exclude: Filters,
   vocabulary: FilterVocabulary = new Map(),
+  near: Filters = {},
 ): FilterTerms[] =>
   filterNames.flatMap(name => {
     const termsOf = (values: readonly string[] = []) =>
@@ -55,10 +59,24 @@ export const toFilterTerms = (
     const includedTerms = termsOf(include[name])
     const excludedTerms = termsOf(exclude[name])
     const requiredTerms = include[name]?.length && includedTerms.length === 0 ? [NO_MATCH_TERM] : includedTerms
+    const nearTerms = requiredTerms.length > 0 ? termsOf(near[name]) : []
     return requiredTerms.length + excludedTerms.length > 0
-      ? [{ name, include: requiredTerms, exclude: excludedTerms }]
+      ? [
+          {
+            name,
+            include: requiredTerms,
+            exclude: excludedTerms,
+            ...(nearTerms.length > 0 && { near: nearTerms }),
+          },
+        ]
       : []
   })
+
+export const hasNearTerms = (filters: readonly FilterTerms[]): boolean => filters.some(({ near }) => near !== undefined)
+
+/** Returns the filters as those that close matches have. */
+export const widenFilters = (filters: readonly FilterTerms[]): FilterTerms[] =>
+  filters.map(({ near = [], ...filter }) => ({ ...filter, include: [...filter.include, ...near] }))
 
 /** Returns the terms as the text of a tsquery. */
 export const toFilterTsquery = (terms: readonly FilterTerms[]): string =>

@@ -3,7 +3,7 @@ import type { TextReading } from '#catalog/contract.ts'
 import { filterTable, filterValueLabel } from '#catalog/filter-table.ts'
 
 import type { DirectHit } from './direct-hits.server.ts'
-import { slotBit } from './engine/text-query.ts'
+import { NEAR_BIT, slotBit } from './engine/text-query.ts'
 import type { VocabularyCache } from './facets.server.ts'
 import type { SearchResult } from './search-query.ts'
 import { listReadFilters, type TextPlan } from './text-planner.server.ts'
@@ -32,6 +32,9 @@ export const toReading = async (
   direct: DirectHit | undefined,
 ): Promise<TextReading> => {
   const { reading, text, corrections, suggestions, concepts, translations, isEmpty } = planned
+  const neighborless = reading.filters
+    .filter(({ near }) => near.length > 0)
+    .flatMap(({ name, values }) => values.map(value => filterValueLabel(name, value).toLowerCase()))
   return {
     words: reading.words,
     filters: listReadFilters(reading),
@@ -45,8 +48,9 @@ export const toReading = async (
     unknown: direct ? [] : result.unknown,
     is_empty: isEmpty,
     close_total: result.close_total,
-    close_matches: result.missing.map(
-      mask => text?.slots.flatMap(({ label }, i) => (mask & slotBit(i) ? [label] : [])) ?? [],
-    ),
+    close_matches: result.missing.map(mask => [
+      ...(text?.slots.flatMap(({ label }, i) => (mask & slotBit(i) ? [label] : [])) ?? []),
+      ...(mask & NEAR_BIT ? neighborless : []),
+    ]),
   }
 }

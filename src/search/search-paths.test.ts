@@ -34,6 +34,7 @@ beforeAll(async () => {
       category: i % 2 === 0 ? 'Oceans' : 'Skies',
       camera_look: ['handheld', 'aerial', 'macro'][i % 3] ?? '',
       motion: i % 4 === 0 ? 'timelapse' : 'realtime',
+      time_of_day: ['dusk', 'sunset', 'night', 'blue hour', 'day'][i % 5] ?? '',
       tier: (['standard', 'premium', 'signature'] as const)[i % 3],
       formats: i % 2 === 0 ? [3] : [2, 3],
       sound: i % 5 === 0,
@@ -88,10 +89,14 @@ const filterChoices = fc.record({
   look: filterChoice(['handheld', 'aerial', 'macro']),
   motion: filterChoice(['timelapse', 'realtime']),
   category: filterChoice(['oceans', 'skies', 'nowhere']),
+  time: filterChoice(['dusk', 'night']),
   tier: filterChoice(['premium', 'signature']),
   sound: filterChoice(['yes']),
   price: filterChoice(['-100', '60-200', '150-']),
 })
+
+/** As read from words: chosen filters have none. */
+const nearChoice = fc.constantFrom<Filters>({}, {}, { time: ['sunset', 'blue-hour'] })
 
 test('both find the same clips, count the same facets and sort alike', async () => {
   await fc.assert(
@@ -99,14 +104,15 @@ test('both find the same clips, count the same facets and sort alike', async () 
       queryText,
       filterChoices,
       filterChoices,
+      nearChoice,
       fc.constantFrom(...sorts),
-      async (q, include, exclude, sort) => {
+      async (q, include, exclude, near, sort) => {
         const text = await planText(q, await loadEngine())
         expect(await planText(q)).toEqual(text)
         const vocabulary = await openVocabulary(shop.db, shop.clock).all()
         const query: SearchQuery = {
           text,
-          filters: toFilterTerms(include as Filters, exclude as Filters, vocabulary),
+          filters: toFilterTerms(include as Filters, exclude as Filters, vocabulary, near),
           sort,
           skip: 0,
           size: 100,
@@ -116,6 +122,7 @@ test('both find the same clips, count the same facets and sort alike', async () 
         expect(engineResult.total).toBe(sqlResult.total)
         expect(engineResult.close_total).toBe(sqlResult.close_total)
         expect(engineResult.unknown).toEqual(sqlResult.unknown)
+        expect(engineResult.missing).toEqual(sqlResult.missing)
         expect(engineResult.facets).toEqual(sqlResult.facets)
         expect(engineResult.without).toEqual(sqlResult.without)
         // Counting the facets of one filter gives the same numbers.

@@ -97,7 +97,7 @@ export const openSearch = ({ db, clock, config }: SearchDeps, cap = COUNTING_CAP
         engine && planned.text && sort === 'relevance'
           ? await meaning.find(withoutExclusions(planned.reading.words))
           : undefined,
-      filters: planned.isEmpty ? noMatchFilters : toFilterTerms(include, exclude, vocabularyEntries),
+      filters: planned.isEmpty ? noMatchFilters : toFilterTerms(include, exclude, vocabularyEntries, planned.near),
       sort,
       skip: (page - 1) * per_page,
       size: per_page,
@@ -111,8 +111,9 @@ export const openSearch = ({ db, clock, config }: SearchDeps, cap = COUNTING_CAP
     const engine = await follower.current()
     const ran = await runPlan(await plan(request, engine), engine)
     const { result, planned } = ran
-    if (result.total + result.close_total > 0 || planned.reading.filters.length === 0) return ran
-    // What was read may have been meant as words.
+    const isFound = result.total > 0 || (result.close_total > 0 && Object.keys(planned.near).length === 0)
+    if (isFound || planned.reading.filters.length === 0) return ran
+    // What was read may have been meant as words: a clip with the keyword "dusk" is closer than one at sunset.
     const asWords = await runPlan(await plan({ ...request, exact: true }, engine), engine)
     return asWords.result.total > 0 && asWords.result.unknown.length === 0 ? asWords : ran
   }
@@ -154,10 +155,11 @@ export const openSearch = ({ db, clock, config }: SearchDeps, cap = COUNTING_CAP
   ): Promise<ReadonlySet<number>> => {
     const engine = await follower.current()
     if (!engine) throw refuse(503, WORDS_UNAVAILABLE)
-    const { text, isEmpty, request } = await plan({ ...emptyBrowseQuery, q, language }, engine)
+    const { text, isEmpty, request, near } = await plan({ ...emptyBrowseQuery, q, language }, engine)
     if (isEmpty) return new Set()
     const { include, exclude } = request
-    const filters = toFilterTerms(include, exclude, hasRanges(include, exclude) ? await vocabulary.all() : undefined)
+    const entries = hasRanges(include, exclude) ? await vocabulary.all() : undefined
+    const filters = toFilterTerms(include, exclude, entries, near)
     const among = { among: clip_ids, size: clip_ids.length, skip: 0, counted: false, sort: 'newest' } as const
     const result = engine.find({ ...among, text, filters })
     return new Set(result.total > 0 ? result.clip_ids.slice(0, result.total) : result.clip_ids)

@@ -10,7 +10,7 @@ import { countEncodedFacets } from './engine/facet-counts.ts'
 import { ENOUGH_MATCHES } from './engine/text-matches.ts'
 import type { Slot, SlotAlternative, TextQuery } from './engine/text-query.ts'
 import { formatTsquery, type TsQuery } from './engine/tsquery.ts'
-import { NO_MATCH_TERM, type FilterTerms, toFilterTsquery } from './filter-terms.ts'
+import { hasNearTerms, NO_MATCH_TERM, type FilterTerms, toFilterTsquery, widenFilters } from './filter-terms.ts'
 import type { SearchQuery, SearchResult } from './search-query.ts'
 
 type SqlSearchRow = { cards: string; total: number; facets: string | null }
@@ -90,15 +90,20 @@ const limitToCatalog = async (db: Db, text: TextQuery) => {
 
 /** Counts matches up to `cap`; beyond it, totals and facets are estimates. */
 export const searchBySql = async (db: Db, query: SearchQuery, cap: number): Promise<SearchResult> => {
-  if (!query.text) return searchRows(db, query, ANY_CLIP, '', cap)
+  const hasNear = hasNearTerms(query.filters)
+  const isEnough = async (full: string) => hasEnough(db, full, query.filters)
+  if (!query.text)
+    return hasNear && !(await isEnough(ANY_CLIP))
+      ? searchCandidates(db, query, ANY_CLIP, ANY_CLIP, () => 0)
+      : searchRows(db, query, ANY_CLIP, '', cap)
   const { text, countMatches } = await limitToCatalog(db, query.text)
   const unknown = text.slots.filter(slot => !isKnown(slot)).map(({ label }) => label)
   const { full, any } = toTextQueries(text)
-  if (any === undefined || (await hasEnough(db, full, query.filters))) {
+  if ((any === undefined && !hasNear) || (await isEnough(full))) {
     const own = text.slots.flatMap(({ alternatives }) => alternatives.slice(0, 1).map(formatAlternative))
     return { ...(await searchRows(db, query, full, own.join(' & '), cap)), unknown }
   }
-  return { ...(await searchCandidates(db, { ...query, text }, full, any, countMatches)), unknown }
+  return { ...(await searchCandidates(db, { ...query, text }, full, any ?? full, countMatches)), unknown }
 }
 
 const emptyResult: SearchResult = {
@@ -185,7 +190,8 @@ const searchCandidates = async (
   const exclusions = filters.map(filter => ({ ...filter, include: [] }))
   const engine = createEngine()
   let is_estimate = false
-  for (const candidates of [withFilters(full, filters), withFilters(any, filters), withFilters(any, exclusions)]) {
+  const wide = widenFilters(filters)
+  for (const candidates of [withFilters(full, filters), withFilters(any, wide), withFilters(any, exclusions)]) {
     const entries = await selectEntries(db)
       .clearOrderBy()
       .where(sql<boolean>`words @@ ${candidates}::tsquery`)

@@ -34,6 +34,8 @@ type TextRequest = { q: string; exact?: boolean; include: Filters; exclude: Filt
 /** `request` has the filters that were read, too. `isEmpty`: whether the text has nothing to search for. */
 export type TextPlan<T extends TextRequest = TextRequest> = SearchPlan & {
   request: T
+  /** Neighboring values of the filters that were read. */
+  near: Filters
   reading: QueryReading
   translations: Translation[]
   isEmpty: boolean
@@ -109,6 +111,7 @@ export const openTextPlanner = ({ db, clock }: { db: Db; clock: Clock }, vocabul
     const planned = await planText(reading.words, exact, engine)
     return {
       request: { ...request, ...withReadFilters({ ...emptyBrowseQuery, ...request }, filters) },
+      near: Object.fromEntries(reading.filters.flatMap(({ name, near }) => (near.length > 0 ? [[name, near]] : []))),
       reading,
       translations,
       ...planned,

@@ -10,7 +10,7 @@ import type { TsQuery } from './tsquery.ts'
 
 const matchAll: EngineQuery = { text: undefined, filters: [], sort: 'relevance', skip: 0, size: 100, counted: true }
 const words = ['ocean', 'sea', 'storm', 'boat'] as const
-const filterWords = ['~look=aerial', '~look=macro', '~time=dusk'] as const
+const filterWords = ['~look=aerial', '~look=macro', '~time=dusk', '~time=sunset'] as const
 
 type TestDocument = {
   entry: IndexEntry
@@ -135,10 +135,11 @@ const filters = fc
     include: fc.uniqueArray(fc.constantFrom('~look=aerial', '~look=macro')),
     exclude: fc.uniqueArray(fc.constantFrom('~look=aerial', '~look=macro')),
     time: fc.boolean(),
+    near: fc.boolean(),
   })
-  .map(({ include, exclude, time }) => [
-    { name: 'look', include, exclude },
-    { name: 'time', include: time ? ['~time=dusk'] : [], exclude: [] },
+  .map(({ include, exclude, time, near }) => [
+    { name: 'look', include, exclude, near: [] as string[] },
+    { name: 'time', include: time ? ['~time=dusk'] : [], exclude: [], near: time && near ? ['~time=sunset'] : [] },
   ])
 
 const passes = (doc: TestDocument, filter: { include: readonly string[]; exclude: readonly string[] }) =>
@@ -164,9 +165,13 @@ test('the engine finds, counts and sorts the same clips as a full scan', () => {
         const present = [...new Map(entries.map(doc => [doc.entry.clip_id, doc])).values()]
         const matches = text ? scan(text, present) : { full: present, close: [] }
         const select = (conditions: typeof activeFilters) => {
-          const passing = (documents: readonly TestDocument[]) =>
-            documents.filter(doc => conditions.every(filter => passes(doc, filter)))
-          return { full: passing(matches.full), close: passing(matches.close) }
+          const isStrict = (doc: TestDocument) => conditions.every(filter => passes(doc, filter))
+          const isNear = (doc: TestDocument) =>
+            conditions.every(({ include, exclude, near }) =>
+              passes(doc, { include: include.length > 0 ? [...include, ...near] : [], exclude }),
+            )
+          const full = matches.full.filter(isStrict)
+          return { full, close: [...matches.full, ...matches.close].filter(doc => isNear(doc) && !full.includes(doc)) }
         }
         const expected = select(activeFilters)
         const key = (doc: TestDocument) =>

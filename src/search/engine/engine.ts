@@ -14,6 +14,7 @@ import {
   countBits,
   countIntersection,
   createBits,
+  hasBit,
   toNumbers,
   setBit,
   toWordCount,
@@ -25,7 +26,7 @@ import { createPostings, type Postings } from './postings.ts'
 import { selectTop } from './select-top.ts'
 import { findTermMatches } from './term-matches.ts'
 import { ENOUGH_MATCHES, matchText, type CatalogStatistics, type TextMatches } from './text-matches.ts'
-import type { TextQuery } from './text-query.ts'
+import { NEAR_BIT, type TextQuery } from './text-query.ts'
 import type { TsQuery } from './tsquery.ts'
 import { forEachLexeme, weightOf, type PackedPosition } from './tsvector.ts'
 import { ensureCapacity } from './typed-arrays.ts'
@@ -43,8 +44,16 @@ export type IndexEntry = {
   words: string
 }
 
-/** The terms of one filter. A match has at least one of the included terms and none of the excluded terms. */
-export type EngineFilter = { name: string; include: readonly string[]; exclude: readonly string[] }
+/**
+ * The terms of one filter. A match has at least one of the included terms and none of the excluded terms. While there are few
+ * full matches, clips with one of the `near` terms are close matches.
+ */
+export type EngineFilter = {
+  name: string
+  include: readonly string[]
+  exclude: readonly string[]
+  near?: readonly string[]
+}
 
 export type EngineQuery = {
   text: TextQuery | undefined
@@ -86,7 +95,7 @@ export type EngineResult = {
   /** Both counts are always exact. */
   total: number
   close_total: number
-  /** For each close match of the page, the slots that it doesn't have, as bits. */
+  /** For each close match of the page, the slots that it doesn't have, as bits, and NEAR_BIT. */
   missing: number[]
   /** The words that no clip has. */
   unknown: string[]
@@ -289,11 +298,21 @@ export const createEngine = () => {
     for (const { exclude } of query.filters)
       if (exclude.length > 0) base = subtractBits(base, findAny(exclude, termIndex, size))
     const included = query.filters.filter(({ include }) => include.length > 0)
-    const sets = included.map(({ include }) => findAny(include, termIndex, size))
-    const { full, close } = select(sets.reduce(intersectBits, base))
+    const sets = included.map(({ include, near = [] }) => {
+      const strict = findAny(include, termIndex, size)
+      return { strict, wide: near.length > 0 ? uniteBits(strict, findAny(near, termIndex, size)) : strict }
+    })
+    const selectAmong = (among: typeof sets) => {
+      const strict = among.reduce((bits, set) => intersectBits(bits, set.strict), base)
+      const matches = { ...select(strict), strict }
+      if (among.every(set => set.wide === set.strict) || countBits(matches.full) >= ENOUGH_MATCHES) return matches
+      const wide = select(among.reduce((bits, set) => intersectBits(bits, set.wide), base))
+      return { ...matches, close: subtractBits(uniteBits(wide.full, wide.close), matches.full) }
+    }
+    const { full, close, strict } = selectAmong(sets)
     const result = uniteBits(full, close)
     const without = (nth: number) => {
-      const matches = select(sets.filter((_, other) => other !== nth).reduce(intersectBits, base))
+      const matches = selectAmong(sets.filter((_, other) => other !== nth))
       return uniteBits(matches.full, matches.close)
     }
     const nthHeld = included.findIndex(({ name }) => name === viewerTerm?.filter)
@@ -305,7 +324,7 @@ export const createEngine = () => {
       clip_ids: [...fullPage, ...closePage].map(doc => clip_ids[doc] ?? 0),
       total,
       close_total: countBits(close),
-      missing: closePage.map(doc => text?.getMissing(doc) ?? 0),
+      missing: closePage.map(doc => (text?.getMissing(doc) ?? 0) | (hasBit(strict, doc) ? 0 : NEAR_BIT)),
       unknown: text?.unknown ?? [],
       facets: query.counted ? count(result, query) : new Map(),
       without: new Map(

@@ -25,5 +25,8 @@ export type TextQuery = { slots: readonly Slot[]; excluded: readonly TsQuery[] }
 /** This many slots have a bit of their own. */
 export const MAX_SLOTS = 31
 
+/** Set in the masks of missing slots for a clip with a neighboring value of a filter instead of the value itself. */
+export const NEAR_BIT = 1 << MAX_SLOTS
+
 /** A slot's bit in the masks of missing slots; the slots after the 31st share the last one. */
 export const slotBit = (slot: number): number => 1 << Math.min(slot, MAX_SLOTS - 1)

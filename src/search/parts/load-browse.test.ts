@@ -6,6 +6,7 @@ import { callContext } from '#platform/http/context.ts'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { saveTestClips } from '../../../testing/builders/catalog.ts'
+import { getSearchPage } from '../search-page-contract.ts'
 import { countTerms } from '../search-terms.server.ts'
 import { loadBrowse } from './load-browse.ts'
 
@@ -16,6 +17,8 @@ beforeAll(async () => {
     { name: 'Meadow', time_of_day: 'dusk', camera_look: 'aerial' },
     { name: 'Meadow at noon', time_of_day: 'day', camera_look: 'aerial' },
     { name: 'Harbor lights', keywords: ['dusk'], time_of_day: 'night' },
+    { name: 'Cliffs', time_of_day: 'sunset', camera_look: 'macro' },
+    { name: 'Cliffs at sea', time_of_day: 'dusk', camera_look: 'handheld' },
     { name: 'Waterfall', time_of_day: 'day', camera_look: 'macro' },
   ])
   await countTerms(shop.db)
@@ -64,6 +67,15 @@ test('plain language is read into filters, which add to those chosen before', as
 
 test('words stay words when their filters find nothing', async () => {
   expect(await visit('q=harbor dusk')).toMatchObject({ full: ['Harbor lights'], filters: [] })
+})
+
+test('a neighboring time of day is a close match, and says so', async () => {
+  expect(await visit('q=cliffs at dusk')).toMatchObject({ full: ['Cliffs at sea'], close: ['Cliffs'] })
+  expect(await visit('q=cliffs at dusk macro')).toMatchObject({ full: [], close: ['Cliffs'] })
+  // A chosen filter stays strict.
+  expect(await visit('q=cliffs&time=dusk')).toMatchObject({ full: ['Cliffs at sea'], close: [] })
+  const { data } = await shop.visitor().call(getSearchPage, { query: { q: 'cliffs at dusk macro' } })
+  expect(data).toMatchObject({ reading: { close_matches: [['dusk']] } })
 })
 
 test('an unknown word is corrected, and a quoted or an exact one is not', async () => {

@@ -10,6 +10,8 @@ export type LexiconMeaning = {
   /** Any of the values matches. Values that no clip has are ignored. */
   values: readonly string[]
   exclude?: boolean
+  /** Neighboring values: clips with them are close matches, or full ones where no clip has any of the values. */
+  near?: readonly string[]
   /**
    * The phrase is just as likely a word of names and keywords: it is read as a filter only beside other words, and not within
    * a keyword ("night sky").
@@ -48,11 +50,18 @@ const entries: readonly (LexiconMeaning & { phrases: string })[] = [
   { name: 'motion', values: ['hyperlapse', 'timelapse'], phrases: 'hyperlapse, hyper lapse' },
   { name: 'motion', values: ['realtime'], phrases: 'real time, realtime, real time speed, normal speed' },
 
-  { name: 'time', values: ['dusk'], phrases: 'dusk, twilight, nightfall', weak: true },
-  { name: 'time', values: ['sunset'], phrases: 'sunset, sundown, setting sun', weak: true },
-  { name: 'time', values: ['sunrise', 'dawn'], phrases: 'sunrise, dawn, daybreak, rising sun', weak: true },
-  { name: 'time', values: ['golden-hour'], phrases: 'golden hour, magic hour', weak: true },
-  { name: 'time', values: ['blue-hour', 'dusk'], phrases: 'blue hour', weak: true },
+  { name: 'time', values: ['dusk'], near: ['sunset', 'blue-hour'], phrases: 'dusk, twilight, nightfall', weak: true },
+  { name: 'time', values: ['sunset'], near: ['dusk'], phrases: 'sunset, sundown, setting sun', weak: true },
+  { name: 'time', values: ['sunrise'], near: ['dawn'], phrases: 'sunrise, rising sun', weak: true },
+  { name: 'time', values: ['dawn'], near: ['sunrise'], phrases: 'dawn, daybreak', weak: true },
+  {
+    name: 'time',
+    values: ['golden-hour'],
+    near: ['sunset', 'sunrise'],
+    phrases: 'golden hour, magic hour',
+    weak: true,
+  },
+  { name: 'time', values: ['blue-hour'], near: ['dusk', 'dawn'], phrases: 'blue hour', weak: true },
   { name: 'time', values: ['night'], phrases: 'night, nighttime, night time, at night', weak: true },
   { name: 'time', values: ['midday', 'noon'], phrases: 'midday, noon, high noon', weak: true },
   { name: 'time', values: ['morning'], phrases: 'in the morning, morning light', weak: true },

@@ -89,6 +89,16 @@ test.each([
   expect(readQuery(text, catalog)).toMatchObject({ words: text, filters: [], exclusions: [], unavailable: [] })
 })
 
+test.each([
+  ['ocean at dusk', ['time', ['dusk'], ['sunset']]],
+  ['ocean at sunset', ['time', ['sunset'], ['dusk']]],
+  ['ocean at blue hour', ['time', ['dusk'], []]],
+  ['ocean at night', ['time', ['night'], []]],
+  ['ocean not at dusk', ['time', ['dusk'], []]],
+])('the neighboring values of “%s” are close matches, or all there is', (text, expected) => {
+  expect(readQuery(text, catalog).filters.map(({ name, values: own, near }) => [name, own, near])).toEqual([expected])
+})
+
 test('each filter has the words that it was read from', () => {
   const { filters, exclusions } = readQuery('drone view of the ocean at dusk without birds', catalog)
   expect(filters.map(filter => filter.source_text)).toEqual(['drone view of the', 'at dusk'])

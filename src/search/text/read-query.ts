@@ -13,6 +13,8 @@ export type FilterReading = {
   name: FilterName
   values: string[]
   exclude: boolean
+  /** Neighboring values, for close matches: sunset for dusk. */
+  near: string[]
   source_text: string
   spans: readonly TextSpan[]
 }
@@ -24,7 +26,7 @@ export type QueryReading = {
   /** Phrases that became exclusions: "no boats" → `-boats` in `words`. */
   exclusions: string[]
   /** Filters that no clip can match: "4K" in a catalog without any. */
-  unavailable: Omit<FilterReading, 'exclude' | 'spans'>[]
+  unavailable: Omit<FilterReading, 'exclude' | 'near' | 'spans'>[]
   /** Where in the text is what was read as filters or exclusions, in order. */
   spans: readonly TextSpan[]
 }
@@ -48,21 +50,28 @@ const OPERATOR_PATTERN = /[()|]|&&|(?:^|\s)(?:AND|OR|NOT)(?=\s|$)/
 type FilterMatch = {
   length: number
   weak: boolean
-  filter: Pick<FilterReading, 'name' | 'values' | 'exclude'>
+  filter: Pick<FilterReading, 'name' | 'values' | 'exclude' | 'near'>
   isUnavailable: boolean
 }
 
 const joinNormalized = (parts: readonly TextPart[]): string => parts.map(part => part.normalized).join(' ')
 
 const limitToCatalog = (
-  { name, values, exclude = false, weak = false }: LexiconMeaning,
+  { name, values, exclude = false, near = [], weak = false }: LexiconMeaning,
   length: number,
   { has }: QueryCatalog,
 ): FilterMatch | undefined => {
-  const available = values.filter(value => has(name, value))
-  if (available.length > 0) return { length, weak, filter: { name, values: available, exclude }, isUnavailable: false }
+  const [own, neighbors] = [values, near].map(list => list.filter(value => has(name, value))) as [string[], string[]]
+  const isOwn = own.length > 0
+  if (isOwn || neighbors.length > 0)
+    return {
+      length,
+      weak,
+      filter: { name, values: isOwn ? own : neighbors, exclude, near: isOwn ? neighbors : [] },
+      isUnavailable: false,
+    }
   return technicalFilters.includes(name) && !exclude
-    ? { length, weak, filter: { name, values: values.slice(0, 1), exclude }, isUnavailable: true }
+    ? { length, weak, filter: { name, values: values.slice(0, 1), exclude, near: [] }, isUnavailable: true }
     : undefined
 }
 
@@ -84,7 +93,7 @@ const findMatch = (parts: readonly TextPart[], catalog: QueryCatalog): FilterMat
 const toMatch = (length: number, name: FilterName, value: string): FilterMatch => ({
   length,
   weak: false,
-  filter: { name, values: [value], exclude: false },
+  filter: { name, values: [value], exclude: false, near: [] },
   isUnavailable: false,
 })
 
@@ -152,7 +161,7 @@ const readNegatedList = (
       const exclude = negated ? negated.filter.exclude : !match.filter.exclude
       // A time of day is a keyword of other clips, too.
       if (match.weak) result.unread.push(...toExclusions(parts.slice(at, at + length)))
-      result.readings.push({ ...match.filter, exclude, source_text, weak: false, parts: sourceParts })
+      result.readings.push({ ...match.filter, exclude, near: [], source_text, weak: false, parts: sourceParts })
     } else {
       result.unread.push(...toExclusions(parts.slice(at, at + length)))
       result.exclusions.push(source_text)

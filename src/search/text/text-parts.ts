@@ -27,10 +27,14 @@ export const fold = (text: string): string =>
 
 const PART_PATTERN = /-?"[^"]*"?|[^\s"]+/g
 /** "time-lapse", "sunrise/sunset" and "9:16" are two words each; "29.97" is one. */
-const WORD_SEPARATORS = /[-/@~\\:,;|&()[\]{}!?+*=<>_]+|\.(?!\d)|['’`](?=\s|$)/g
+const WORD_SEPARATORS = /[-/@~\\:,;|&()[\]{}!?+*=<>_]+|\.(?!\d)/g
+const CLOSING_QUOTES = /['’`]+(?=\s|$)/g
 
 const splitWords = (text: string, offset: number): TextPart[] => {
-  const words = text.replaceAll(WORD_SEPARATORS, separators => ' '.repeat(separators.length))
+  const words = [WORD_SEPARATORS, CLOSING_QUOTES].reduce(
+    (rest, pattern) => rest.replaceAll(pattern, separators => ' '.repeat(separators.length)),
+    text,
+  )
   const parts = [...words.matchAll(/\S+/g)]
     .map(({ 0: word, index }) => ({
       text: word,
