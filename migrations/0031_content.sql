@@ -7,6 +7,8 @@ create table content_pages (
   is_built_in boolean not null default false,
   -- A page of the owner's own that visitors do not see any more.
   taken_down_at timestamptz,
+  -- Incremented with each change of the draft or the versions, to refuse a change by somebody who saw an older page.
+  edit integer not null default 0,
   created_at timestamptz not null,
   check (not is_built_in or taken_down_at is null)
 );
@@ -22,8 +24,6 @@ create table content_drafts (
   title text not null check (length(title) between 1 and 120),
   description text not null check (length(description) <= 300),
   source text not null check (length(source) <= 100000),
-  -- Incremented with each save, to refuse an edit of an outdated draft.
-  edit integer not null default 1,
   saved_at timestamptz not null,
   saved_by integer references users
 );

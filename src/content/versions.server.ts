@@ -20,12 +20,19 @@ const lockPage = async (trx: Trx, slug: string) => {
   const page = await trx
     .selectFrom('content_pages')
     .where('slug', '=', slug)
-    .select(['id', 'is_built_in', 'taken_down_at'])
+    .select(['id', 'is_built_in', 'taken_down_at', 'edit'])
     .forUpdate()
     .executeTakeFirst()
   if (!page) throw refuse.missing('page')
   return page
 }
+
+const countEdit = (trx: Trx, page_id: number) =>
+  trx
+    .updateTable('content_pages')
+    .set(eb => ({ edit: eb('edit', '+', 1) }))
+    .where('id', '=', page_id)
+    .execute()
 
 /** Creates a page of the owner's own with an empty draft. Throws 422 when its address is taken. */
 export const createPage = async (
@@ -76,7 +83,7 @@ const getDraft = (trx: Trx, page_id: number) =>
   trx
     .selectFrom('content_drafts')
     .where('page_id', '=', page_id)
-    .select(['title', 'description', 'source', 'edit'])
+    .select(['title', 'description', 'source'])
     .executeTakeFirst()
 
 /** The fields of a text as the audit log shows them: long texts by their hash. */
@@ -86,7 +93,7 @@ const toAuditFields = (text: ContentSource | undefined) => ({
   text: text ? `${text.source.length} characters, ${hashSource(text).slice(0, 12)}` : '',
 })
 
-/** `edit`: the draft that the author has seen, 0 for none. Throws 404, 409 for another draft, 422 for a bad text. */
+/** `edit`: the edit of the page that the author has seen. Throws 404, 409 for another one, 422 for a bad text. */
 export const saveDraft = async (
   trx: Trx,
   slug: string,
@@ -95,14 +102,15 @@ export const saveDraft = async (
 ): Promise<void> => {
   assertValid(text)
   const page = await lockPage(trx, slug)
+  if (page.edit !== edit) throw refuse(409, OUTDATED_DRAFT_TEXT)
   const draft = await getDraft(trx, page.id)
-  if ((draft?.edit ?? 0) !== edit) throw refuse(409, OUTDATED_DRAFT_TEXT)
-  const saved = { ...text, edit: edit + 1, saved_at: now, saved_by: staff_user_id }
+  const saved = { ...text, saved_at: now, saved_by: staff_user_id }
   await trx
     .insertInto('content_drafts')
     .values({ page_id: page.id, ...saved })
     .onConflict(conflict => conflict.column('page_id').doUpdateSet(saved))
     .execute()
+  await countEdit(trx, page.id)
   const changes = diffFields(toAuditFields(draft), toAuditFields(text))
   if (Object.keys(changes).length === 0) return
   await writeAuditEntry(trx, { staff_user_id, about: 'content', about_key: slug, action: 'saved', changes, now })
@@ -114,6 +122,7 @@ export const deleteDraft = async (trx: Trx, slug: string, { staff_user_id, now }
   const draft = await getDraft(trx, page.id)
   if (!draft) throw refuse.missing('draft')
   await trx.deleteFrom('content_drafts').where('page_id', '=', page.id).execute()
+  await countEdit(trx, page.id)
   const isUsed = await trx.selectFrom('content_versions').where('page_id', '=', page.id).select('id').executeTakeFirst()
   // A page of the owner's own that was never published goes with its draft.
   if (!page.is_built_in && !isUsed) await trx.deleteFrom('content_pages').where('id', '=', page.id).execute()
@@ -135,7 +144,7 @@ export const publishDraft = async (
 ): Promise<void> => {
   const page = await lockPage(trx, slug)
   const draft = await getDraft(trx, page.id)
-  if (!draft || draft.edit !== edit) throw refuse(409, OUTDATED_DRAFT_TEXT)
+  if (!draft || page.edit !== edit) throw refuse(409, OUTDATED_DRAFT_TEXT)
   const { title, description, source } = draft
   if (source.trim() === '') throw refuse.fields({ source: ['Text is required'] })
   assertValid(draft)
@@ -175,6 +184,7 @@ export const publishDraft = async (
     .executeTakeFirst()
   if (!created) throw refuse.fields({ effective_from: ['Another version takes effect at that time.'] })
   await trx.deleteFrom('content_drafts').where('page_id', '=', page.id).execute()
+  await countEdit(trx, page.id)
   // A scheduled version leaves a page down that was taken down: its earlier text must not return before.
   if (from === null)
     await trx.updateTable('content_pages').set({ taken_down_at: null }).where('id', '=', page.id).execute()
@@ -215,6 +225,7 @@ export const withdrawVersion = async (
     .values({ page_id: page.id, title, description, source, saved_at: now, saved_by: staff_user_id })
     .onConflict(conflict => conflict.column('page_id').doNothing())
     .execute()
+  await countEdit(trx, page.id)
   const changes = { version: [number, null], effective_from: [version.effective_from.toISOString(), null] } as const
   const entry = { staff_user_id, about: 'content', about_key: slug, action: 'withdrawn', reason, changes, now } as const
   await writeAuditEntry(trx, entry)

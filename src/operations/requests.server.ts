@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, watch } from 'node:fs'
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 import { messageOf } from '#platform/http/error-message.ts'
@@ -18,6 +18,8 @@ const REPLY_SUFFIX = '.reply'
 const LOOK_AGAIN_MS = 1_000
 /** How often a command makes sure that the shop still runs. */
 const LOOK_FOR_SHOP_MS = 5_000
+/** A request that waited longer was left by a command that ended. */
+const MAX_WAIT_MS = 60_000
 
 /** Calls `look` when something in the folder may have changed. Returns how to stop. */
 const watchFolder = (folder: string, look: () => void) => {
@@ -27,6 +29,14 @@ const watchFolder = (folder: string, look: () => void) => {
   return () => {
     clearInterval(timer)
     watcher.close()
+  }
+}
+
+/** Removes what interrupted commands left: nobody waits for it any more. */
+const removeOldFiles = async (folder: string, before_ms: number) => {
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name)
+    if ((await stat(file)).mtimeMs < before_ms) await rm(file, { force: true })
   }
 }
 
@@ -59,7 +69,9 @@ export const serveRequests = (data_dir: string, run: (name: string, input: unkno
       if (id) await serve(path.join(folder, name), id)
     }
   }
-  let pending = Promise.resolve()
+  let pending = removeOldFiles(folder, Date.now() - MAX_WAIT_MS).catch((error: unknown) =>
+    console.error(`Old requests could not be removed: ${messageOf(error)}`),
+  )
   const look = () => {
     pending = pending
       .then(serveAll)

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 
 import { findPrograms, run } from '#media/ffmpeg.server.ts'
 import { openGateway } from '#payments/gateway.server.ts'
-import type { Db } from '#platform/db/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { messageOf } from '#platform/http/error-message.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -37,7 +37,12 @@ export const listChecks = async (db: Db): Promise<SetupCheck[]> => {
 
 const MAX_MESSAGE = 1_000
 
-const saveResult = async (db: Db, name: SetupCheckName, { passed: hasPassed, message }: CheckResult, now: Date) => {
+const saveResult = async (
+  db: Db | Trx,
+  name: SetupCheckName,
+  { passed: hasPassed, message }: CheckResult,
+  now: Date,
+) => {
   const values = { passed: hasPassed, message: message.slice(0, MAX_MESSAGE), checked_at: now }
   await db
     .insertInto('setup_checks')
@@ -49,7 +54,7 @@ const saveResult = async (db: Db, name: SetupCheckName, { passed: hasPassed, mes
 /** Runs a check and stores its result. `email`: where the mail check sends its mail. */
 export const runCheck = async (deps: Deps, name: SetupCheckName, email: string): Promise<void> => {
   const result = await checks[name](deps, email).catch((error: unknown) => failed(messageOf(error)))
-  await saveResult(deps.db, name, result, deps.clock.now())
+  if (result) await saveResult(deps.db, name, result, deps.clock.now())
 }
 
 /** A dollar. */
@@ -81,40 +86,49 @@ const checkPayments = async ({ config }: Deps): Promise<CheckResult> => {
   )
 }
 
-const checkMail = async ({ config, db, mail, clock }: Deps, email: string): Promise<CheckResult> => {
+/** Saves that it waits before it mails: the link may be followed before the mail server's answer is here. */
+const checkMail = async ({ config, db, mail, clock }: Deps, email: string): Promise<CheckResult | undefined> => {
   if (!config.smtp_url) return failed('No mail server is set up: set SMTP_URL, and MAIL_FROM as the sender.')
   if (!config.has_sandbox_mail && !config.has_mail_from)
     return failed('Mail has no sender: set MAIL_FROM to an address that your mail server may send from.')
   const { mailCheckMail } = await import('./parts/setup-mails.tsx')
   const token = randomToken()
-  const values = { token_hash: hashToken(token), sent_at: clock.now() }
-  await db
-    .insertInto('setup_mail_links')
-    .values(values)
-    .onConflict(conflict => conflict.column('only_row').doUpdateSet(values))
-    .execute()
+  const now = clock.now()
+  const values = { token_hash: hashToken(token), sent_at: now }
+  const place = config.has_sandbox_mail ? 'the sandbox’s mailbox. For real mail, set SMTP_URL and MAIL_FROM' : email
+  const waiting = { passed: null, message: `A mail is on its way to ${place}. Follow the link in it.` }
+  await db.transaction().execute(async trx => {
+    await trx
+      .insertInto('setup_mail_links')
+      .values(values)
+      .onConflict(conflict => conflict.column('only_row').doUpdateSet(values))
+      .execute()
+    await saveResult(trx, 'mail', waiting, now)
+  })
   const address = `${config.public_url}/setup/mail/${token}`
   try {
     await mail.send({ to: email, content: mailCheckMail({ address }) })
   } catch (error) {
     return failed(`The mail server of SMTP_URL refused the mail: ${messageOf(error)}`)
   }
-  const place = config.has_sandbox_mail ? 'the sandbox’s mailbox. For real mail, set SMTP_URL and MAIL_FROM' : email
-  return { passed: null, message: `A mail is on its way to ${place}. Follow the link in it.` }
+  return undefined
 }
 
 /** Confirms that the mail of the last check arrived. Throws 404 for an older or unknown link. */
 export const confirmMail = async ({ db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>, token: string) => {
-  const link = await db
-    .selectFrom('setup_mail_links')
-    .where('token_hash', '=', hashToken(token))
-    .select('sent_at')
-    .executeTakeFirst()
-  if (!link) throw refuse(404, 'This link is unknown, or a later mail has replaced it.')
   const message = config.has_sandbox_mail
     ? 'The mail arrived in the sandbox’s mailbox. For real mail, set SMTP_URL and MAIL_FROM.'
     : 'The mail arrived, and its link was followed.'
-  await saveResult(db, 'mail', passed(message), clock.now())
+  await db.transaction().execute(async trx => {
+    const link = await trx
+      .selectFrom('setup_mail_links')
+      .where('token_hash', '=', hashToken(token))
+      .select('sent_at')
+      .forUpdate()
+      .executeTakeFirst()
+    if (!link) throw refuse(404, 'This link is unknown, or a later mail has replaced it.')
+    await saveResult(trx, 'mail', passed(message), clock.now())
+  })
 }
 
 const checkStorage = async ({ storage, config }: Deps): Promise<CheckResult> => {
@@ -160,7 +174,7 @@ const checkFfmpeg = async ({ config }: Deps): Promise<CheckResult> => {
   }
 }
 
-const checks: Record<SetupCheckName, (deps: Deps, email: string) => Promise<CheckResult>> = {
+const checks: Record<SetupCheckName, (deps: Deps, email: string) => Promise<CheckResult | undefined>> = {
   payments: checkPayments,
   mail: checkMail,
   storage: checkStorage,

@@ -1,7 +1,6 @@
 import { isLastAdmin, LAST_ADMIN_REFUSAL } from '#accounts/last-admin.server.ts'
 import type { PrivacyPart } from '#accounts/privacy/part.ts'
-
-import { roleLabelsOf } from './staff/invites.server.ts'
+import { roleLabelsOf } from '#workspaces/assignable-roles.ts'
 
 /** Invites to the staff. The only platform admin can't delete their account. */
 export const staffPart: PrivacyPart = {

@@ -25,3 +25,7 @@ export type AssignableRole = (typeof assignableRoles)[number]['role']
 /** Returns the roles in the list that can be assigned, in order. */
 export const pickAssignableRoles = (roles: readonly number[]): AssignableRole[] =>
   assignableRoles.map(({ role }) => role).filter(role => roles.includes(role))
+
+/** Returns the labels of the roles in the list that can be assigned, in order. */
+export const roleLabelsOf = (roles: readonly number[]): string[] =>
+  assignableRoles.filter(({ role }) => roles.includes(role)).map(({ label }) => label)

@@ -7,7 +7,12 @@ import type { Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { recordEvent } from '#platform/jobs/outbox.server.ts'
 import { platformRoles } from '#platform/platform-roles.ts'
-import { pickAssignableRoles, assignableRoles, type AssignableRole } from '#workspaces/assignable-roles.ts'
+import {
+  assignableRoles,
+  pickAssignableRoles,
+  roleLabelsOf,
+  type AssignableRole,
+} from '#workspaces/assignable-roles.ts'
 import { beginMasquerade } from '#workspaces/masquerade.server.ts'
 import { canModerateAccount, canRecoverAccount, isPlatformAdmin } from '#workspaces/policy.ts'
 
@@ -70,10 +75,10 @@ export const setRoles = async (trx: Trx, staff: StaffSession, { user_id, roles, 
   if (losesAdmin && (await isLastAdmin(trx, user_id))) throw refuse(409, LAST_ADMIN_REFUSAL)
   for (const { role } of assignableRoles)
     if (before.includes(role) !== after.includes(role)) await setPlatformRole(trx, user_id, role, after.includes(role))
-  const changes = { roles: [labelsOf(before).join(', '), labelsOf(after).join(', ')] } as const
+  const changes = { roles: [roleLabelsOf(before).join(', '), roleLabelsOf(after).join(', ')] } as const
   const entry = { about: 'person', about_key: user_id, action: 'roles_changed', reason, changes } as const
   await writeAuditEntry(trx, { ...entry, staff_user_id: staff.user_id, now })
-  await recordEvent(trx, 'user.roles_changed', { user_id, roles: labelsOf(after) })
+  await recordEvent(trx, 'user.roles_changed', { user_id, roles: roleLabelsOf(after) })
 }
 
 /** Removes every staff role of the caller. Throws 409 for the only platform admin. */
@@ -83,7 +88,7 @@ export const leaveStaff = async (trx: Trx, staff: StaffSession, { reason, now }:
   if (await isLastAdmin(trx, user_id)) throw refuse(409, LAST_ADMIN_REFUSAL)
   const before = pickAssignableRoles(person.platform_roles)
   for (const role of before) await setPlatformRole(trx, user_id, role, false)
-  const changes = { roles: [labelsOf(before).join(', '), ''] } as const
+  const changes = { roles: [roleLabelsOf(before).join(', '), ''] } as const
   const entry = { about: 'person', about_key: user_id, action: 'staff_left', reason, changes } as const
   await writeAuditEntry(trx, { ...entry, staff_user_id: user_id, now })
   await recordEvent(trx, 'user.roles_changed', { user_id, roles: [] })
@@ -146,9 +151,6 @@ export const resetTwoStep = async (
   await carryOut(trx, { user_id, staff_user_id: staff.user_id, reason, now })
   await writeAuditEntry(trx, { about: 'person', about_key: user_id, action, reason, staff_user_id: staff.user_id, now })
 }
-
-const labelsOf = (roles: readonly number[]): string[] =>
-  assignableRoles.filter(({ role }) => roles.includes(role)).map(({ label }) => label)
 
 const lockManageablePerson = async (trx: Trx, staff: StaffSession, user_id: number) => {
   const { staffRoles, person } = await lockStaffAndPerson(trx, staff, user_id)

@@ -37,12 +37,12 @@ const save = async (
   source: string,
   { title = 'Title', edit }: { title?: string; edit?: number } = {},
 ) => {
-  const seen = edit ?? (await load(slug)).draft?.edit ?? 0
+  const seen = edit ?? (await load(slug)).edit
   const body = { title, description: '', source, edit: seen }
   return (await admin.call(contract.saveContentDraft, { params: { slug }, body })).data
 }
 const publish = async (slug: string, effective_from: string | null = null) => {
-  const edit = (await load(slug)).draft?.edit ?? 0
+  const { edit } = await load(slug)
   const body = { edit, effective_from, note: 'Our lawyer asked for it' }
   return (await admin.call(contract.publishContent, { params: { slug }, body })).data
 }
@@ -190,10 +190,12 @@ test('of 20 people who save the same draft, one succeeds, and so does one who pu
   const slug = 'california-privacy'
   let n = 0
   await all(() => save(slug, `Text ${n++}`, { edit: 0 }))
-  const { draft } = await load(slug)
-  const body = { edit: draft?.edit ?? 0, effective_from: null, note: 'Why' }
+  const body = { edit: (await load(slug)).edit, effective_from: null, note: 'Why' }
   await all(() => admin.call(contract.publishContent, { params: { slug }, body }))
   expect((await load(slug)).versions).toHaveLength(1)
+  // Who opened the page before the publication has not seen that text.
+  for (const edit of [0, body.edit])
+    await expect(save(slug, 'Another', { edit })).rejects.toMatchObject({ status: 409, message: OUTDATED_DRAFT_TEXT })
 })
 
 test('a page of the owner’s own has an address, is published, taken down and shown again', async () => {

@@ -47,14 +47,14 @@ const PageVersion = z.object({
 export type PageVersion = z.infer<typeof PageVersion>
 
 const StaffContentPage = z.extend(PageSummary, {
+  /** Sent with every save and with publishing, so that nobody overwrites or publishes what they have not seen. */
+  edit: z.int(),
   /** How the page uses headings and lists. */
   layout: z.string(),
   /** What visitors see; null when they see nothing. */
   current: z.nullable(z.extend(ContentText, { source_sha256: z.string() })),
   draft: z.nullable(
     z.extend(ContentText, {
-      /** Sent with every save and with publishing, so that nobody overwrites or publishes what they have not seen. */
-      edit: z.int(),
       saved_at: Timestamp,
       saved_by: z.nullable(z.string()),
     }),

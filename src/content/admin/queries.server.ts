@@ -23,7 +23,7 @@ const selectPages = (db: Db, now: Date) =>
   db
     .selectFrom('content_pages as p')
     .leftJoin('content_drafts as d', 'd.page_id', 'p.id')
-    .select(['p.id', 'p.slug', 'p.is_built_in', 'p.taken_down_at', 'd.title as draft_title', 'd.edit'])
+    .select(['p.id', 'p.slug', 'p.is_built_in', 'p.taken_down_at', 'p.edit', 'd.title as draft_title'])
     .select(eb => [
       eb
         .selectFrom('content_versions as v')
@@ -64,7 +64,7 @@ const toSummary = (row: PageRow, confirmed: ReadonlyMap<string, boolean>): PageS
     is_legal: builtIn?.is_legal ?? false,
     is_confirmed: confirmed.get(slug) ?? null,
     state: taken_down_at !== null ? 'taken_down' : published_from ? 'published' : builtIn ? 'default' : 'unpublished',
-    has_draft: row.edit !== null,
+    has_draft: row.draft_title !== null,
     scheduled_for: scheduled_for?.toISOString() ?? null,
     effective_from: isVisible ? effective_from : null,
   }
@@ -125,10 +125,11 @@ export const loadPage = async (db: Db, deps: ContentDeps, slug: string, now: Dat
     .selectFrom('content_drafts as d')
     .leftJoin('users as u', 'u.id', 'd.saved_by')
     .where('d.page_id', '=', row.id)
-    .select(['d.title', 'd.description', 'd.source', 'd.edit', 'd.saved_at', 'u.email'])
+    .select(['d.title', 'd.description', 'd.source', 'd.saved_at', 'u.email'])
     .executeTakeFirst()
   return {
     ...toSummary(row, await loadConfirmed(db, now)),
+    edit: row.edit,
     layout: findBuiltInPage(slug)?.layout ?? OWN_PAGE_LAYOUT,
     current: current && {
       title: current.title,
@@ -141,7 +142,6 @@ export const loadPage = async (db: Db, deps: ContentDeps, slug: string, now: Dat
           title: draft.title,
           description: draft.description,
           source: draft.source,
-          edit: draft.edit,
           saved_at: draft.saved_at.toISOString(),
           saved_by: emailOf(draft.email),
         }

@@ -14,7 +14,7 @@ export const versionApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' 
   const releases = parseChangelog(readChangelog())
 
   serve(app, contract.getVersion, async () => {
-    const [processes, backup] = [await listProcesses(db, clock.now()), await lastBackup(db)]
+    const [processes, backup] = await Promise.all([listProcesses(db, clock.now()), lastBackup(db)])
     return {
       data: {
         version: VERSION,

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Database } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { Refusal } from '#platform/http/refusal.ts'
+import { ReasonBody } from '#platform/text.ts'
 
 import { createBackup } from '../backup/backup.server.ts'
 import { checkDatabase } from '../doctor/database-checks.server.ts'
@@ -21,7 +22,7 @@ const command = <Input extends z.ZodMiniType, Result>(
   run: (shop: CommandShop, input: z.infer<Input>) => Promise<Result>,
 ) => ({ input, run })
 
-const staffInput = { email: z.string(), as: z.string(), reason: z.string() }
+const staffInput = { email: z.string(), as: z.string(), ...ReasonBody.shape }
 
 /** Files and folders are absolute paths. */
 export const commands = {

@@ -1,10 +1,12 @@
 /** Staff from the command line: the same functions, rules and audit entries as in the admin, on behalf of a platform admin. */
+import { sql } from 'kysely'
+
 import { resetTwoStep, setRoles } from '#accounts/admin/account-actions.server.ts'
 import { getOpenReset } from '#accounts/two-step/reset.server.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { hasAnyRole, platformRoles, type PlatformRole } from '#platform/platform-roles.ts'
-import { assignableRoles, pickAssignableRoles, type AssignableRole } from '#workspaces/assignable-roles.ts'
+import { platformRoles } from '#platform/platform-roles.ts'
+import { pickAssignableRoles, roleLabelsOf } from '#workspaces/assignable-roles.ts'
 
 import { requireOperator } from '../operator.server.ts'
 
@@ -14,24 +16,22 @@ export type StaffRoleName = (typeof staffRoleNames)[number]
 
 export type StaffMember = { email: string; name: string; roles: string[]; suspended: boolean; email_confirmed: boolean }
 
-const labelOf = (role: AssignableRole) => assignableRoles.find(entry => entry.role === role)?.label ?? String(role)
-
 /** Returns everybody with a staff role, by email. */
 export const listStaff = async (db: Db): Promise<StaffMember[]> => {
+  const roles = staffRoleNames.map(name => platformRoles[name])
   const users = await db
     .selectFrom('users')
+    .where(sql<boolean>`platform_roles && ${roles}::integer[]`)
     .select(['email', 'first_name', 'last_name', 'platform_roles', 'email_verified_at'])
     .orderBy('email')
     .execute()
-  return users
-    .filter(({ platform_roles }) => hasAnyRole(platform_roles, ...(staffRoleNames as readonly PlatformRole[])))
-    .map(({ email, first_name, last_name, platform_roles, email_verified_at }) => ({
-      email,
-      name: `${first_name} ${last_name}`.trim(),
-      roles: pickAssignableRoles(platform_roles).map(labelOf),
-      suspended: platform_roles.includes(platformRoles.suspended),
-      email_confirmed: email_verified_at !== null,
-    }))
+  return users.map(({ email, first_name, last_name, platform_roles, email_verified_at }) => ({
+    email,
+    name: `${first_name} ${last_name}`.trim(),
+    roles: roleLabelsOf(platform_roles),
+    suspended: platform_roles.includes(platformRoles.suspended),
+    email_confirmed: email_verified_at !== null,
+  }))
 }
 
 type StaffInput = { email: string; as: string; reason: string }
@@ -62,7 +62,7 @@ export const changeStaffRole = async (
   const roles = pickAssignableRoles(grant ? [...others, platformRoles[role]] : others)
   const input = { user_id: person.id, roles, seen: before, reason, now: clock.now() }
   await db.transaction().execute(trx => setRoles(trx, sessionOf(operator), input))
-  return { email: person.email, roles: roles.map(labelOf) }
+  return { email: person.email, roles: roleLabelsOf(roles) }
 }
 
 /** Requests the reset of a second step; when a colleague has requested it, approves it. */

@@ -311,7 +311,6 @@ export type Tables = {
     title: string
     description: string
     source: string
-    edit: Generated<number>
     saved_at: Date
     saved_by: number | null
   }
@@ -320,6 +319,7 @@ export type Tables = {
     slug: string
     is_built_in: Generated<boolean>
     taken_down_at: Date | null
+    edit: Generated<number>
     created_at: Date
   }
   content_texts: {

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
 import { hashNewPassword } from '#accounts/new-password.server.ts'
-import { lockAccount } from '#accounts/own/password.server.ts'
 import { formatPersonName } from '#accounts/person-name.ts'
 import { registerUser } from '#accounts/register.server.ts'
 import { markMailboxProven, rotateSessionToken, setSessionCookie } from '#accounts/session.server.ts'
@@ -13,6 +12,7 @@ import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { serve } from '#platform/http/serve.server.ts'
+import { roleLabelsOf } from '#workspaces/assignable-roles.ts'
 
 import * as contract from './contract.ts'
 import {
@@ -22,10 +22,8 @@ import {
   loadStaff,
   resendInvite,
   revokeInvite,
-  roleLabelsOf,
 } from './invites.server.ts'
 
-type Invite = Awaited<ReturnType<typeof findInvite>>
 type NewAccount = { first_name?: string | undefined; last_name?: string | undefined; password?: string | undefined }
 
 const hasAccount = async (db: Db, email: string) =>
@@ -70,14 +68,10 @@ export const staffApi = (app: FastifyInstance, deps: Deps, hooks: readonly SignI
   })
 
   /** The link came to the account's mailbox, so the session needs no other proof of it. */
-  const acceptWithAccount = async ({ actor, reply }: SignInContext & { actor: Member }, invite: Invite) => {
+  const acceptWithAccount = async ({ actor, reply }: SignInContext & { actor: Member }, token: string) => {
     const { user_id, session_id } = actor
-    if ((await loadEmail(db, user_id)).toLowerCase() !== invite.email.toLowerCase())
-      throw refuse(409, `This invite is for ${invite.email}. Please log out first.`)
     const { user, session } = await db.transaction().execute(async trx => {
-      const { email_verified_at } = await lockAccount(trx, user_id)
-      if (email_verified_at === null) throw refuse(409, 'Please confirm your email first.')
-      await grantInvitedRoles(trx, invite, { user_id, now: clock.now() })
+      await grantInvitedRoles(trx, token, { user_id, now: clock.now() })
       await markMailboxProven(trx, session_id)
       return { user: await loadUser(trx, user_id), session: await rotateSessionToken(trx, session_id) }
     })
@@ -85,7 +79,9 @@ export const staffApi = (app: FastifyInstance, deps: Deps, hooks: readonly SignI
     return user
   }
 
-  const acceptWithNewAccount = async (context: SignInContext, invite: Invite, account: NewAccount) => {
+  const acceptWithNewAccount = async (context: SignInContext, token: string, account: NewAccount) => {
+    const { email } = await findInvite(db, token, clock.now())
+    if (await hasAccount(db, email)) throw refuse(401, 'Please log in to your account first.')
     const { first_name, last_name, password } = account
     if (first_name === undefined || last_name === undefined || password === undefined)
       throw refuse.fields({
@@ -93,26 +89,26 @@ export const staffApi = (app: FastifyInstance, deps: Deps, hooks: readonly SignI
         ...(last_name === undefined && { last_name: ['Last name is required.'] }),
         ...(password === undefined && { password: ['Password is required.'] }),
       })
-    const owner = { email: invite.email, first_name, last_name }
+    const owner = { email, first_name, last_name }
     const password_hash = await hashNewPassword(deps, { password, owner, log: context.request.log })
     const now = clock.now()
-    const { user, token } = await db.transaction().execute(async trx => {
+    const { user, session_token } = await db.transaction().execute(async trx => {
       const newUser = { ...owner, password_hash, email_verified_at: now }
       const user_id = await registerUser(trx, newUser, { hooks, cart_hash: null, now })
-      await grantInvitedRoles(trx, invite, { user_id, now })
-      const token = await rotateSession(trx, context, { user_id, remember: false, proves_mailbox: true, now })
-      return { user: await loadUser(trx, user_id), token }
+      await grantInvitedRoles(trx, token, { user_id, now })
+      const session_token = await rotateSession(trx, context, { user_id, remember: false, proves_mailbox: true, now })
+      return { user: await loadUser(trx, user_id), session_token }
     })
     noteSignIn(context.request, user.id, 'registration')
-    setSignInCookies(deps, context.reply, { token, email: user.email, remember: false })
+    setSignInCookies(deps, context.reply, { token: session_token, email: user.email, remember: false })
     return user
   }
 
   serve(app, contract.acceptStaffInvite, async ({ params: { token }, body, ...context }) => {
-    const invite = await findInvite(db, token, clock.now())
     const { actor } = context
-    if (isMember(actor)) return { data: await acceptWithAccount({ ...context, actor }, invite) }
-    if (await hasAccount(db, invite.email)) throw refuse(401, 'Please log in to your account first.')
-    return { data: await acceptWithNewAccount(context, invite, body) }
+    const user = isMember(actor)
+      ? await acceptWithAccount({ ...context, actor }, token)
+      : await acceptWithNewAccount(context, token, body)
+    return { data: user }
   })
 }

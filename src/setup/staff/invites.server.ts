@@ -12,25 +12,39 @@ import { refuse } from '#platform/http/refusal.ts'
 import { hashToken, randomToken } from '#platform/ids.server.ts'
 import { recordEvent } from '#platform/jobs/outbox.server.ts'
 import { platformRoles } from '#platform/platform-roles.ts'
-import { assignableRoles, pickAssignableRoles } from '#workspaces/assignable-roles.ts'
+import { assignableRoles, pickAssignableRoles, roleLabelsOf } from '#workspaces/assignable-roles.ts'
 
 const LIFETIME_MS = 7 * DAY_MS
 const MAX_PENDING = 100
-
-export const roleLabelsOf = (roles: readonly number[]): string[] =>
-  assignableRoles.filter(({ role }) => roles.includes(role)).map(({ label }) => label)
 
 const selectPending = (db: Db | Trx) =>
   db.selectFrom('staff_invites').where('accepted_at', 'is', null).where('revoked_at', 'is', null)
 
 type Inviter = { staff_user_id: number; now: Date }
 
+const lockInvites = (trx: Trx) => sql`select pg_advisory_xact_lock(93, 0)`.execute(trx)
+
+/** Holds the inviter's roles until the transaction ends. Throws 403 when the inviter no longer administers the shop. */
+const lockInviter = async (trx: Trx, { staff_user_id }: Inviter) => {
+  const inviter = await trx
+    .selectFrom('users')
+    .where('id', '=', staff_user_id)
+    .select('platform_roles')
+    .forShare()
+    .executeTakeFirstOrThrow()
+  if (!hasStaffAccess('platform_admins', inviter.platform_roles))
+    throw refuse(403, 'Your role does not include inviting staff.')
+}
+
 /** Throws 422 beside `email` for somebody who has the roles or is invited, 409 for too many pending invites. */
 export const createStaffInvite = async (
   trx: Trx,
   { email, roles }: { email: string; roles: readonly number[] },
-  { staff_user_id, now }: Inviter,
+  inviter: Inviter,
 ): Promise<void> => {
+  const { staff_user_id, now } = inviter
+  await lockInviter(trx, inviter)
+  await lockInvites(trx)
   const person = await trx.selectFrom('users').where('email', '=', email).select('platform_roles').executeTakeFirst()
   if (person && roles.every(role => person.platform_roles.includes(role)))
     throw refuse.fields({ email: ['This person has these roles already.'] })
@@ -64,7 +78,7 @@ export const createStaffInvite = async (
     .executeTakeFirst()
   if (!invite) throw refuse.fields({ email: ['This email is invited already. Send the invite again, or revoke it.'] })
   await recordEvent(trx, 'staff.invited', { invite_id: invite.id })
-  await logInvite(trx, invite.id, 'staff_invited', roles, { staff_user_id, now })
+  await logInvite(trx, invite.id, 'staff_invited', roles, inviter)
 }
 
 const logInvite = (
@@ -81,6 +95,7 @@ const logInvite = (
 /** Extends a pending invite and mails it again. Throws 404 for one that isn't pending. */
 export const resendInvite = async (trx: Trx, id: number, inviter: Inviter): Promise<void> => {
   const { now } = inviter
+  await lockInviter(trx, inviter)
   const invite = await trx
     .updateTable('staff_invites')
     .set({ expires_at: new Date(now.getTime() + LIFETIME_MS), invited_by: inviter.staff_user_id })
@@ -158,36 +173,43 @@ export const findInvite = async (db: Db | Trx, token: string, now: Date) => {
 }
 
 /**
- * Uses an invite up and grants its roles: of several concurrent calls, one succeeds. Throws 410 for the others, 409 for
- * an account that can't have the roles. Lock the account first, unless it is new.
+ * Locks both accounts, uses the invite up and grants its roles: of several concurrent calls, one succeeds. Throws like
+ * `findInvite` for the others, 409 for an account of another or unconfirmed email, or a suspended one.
  */
 export const grantInvitedRoles = async (
   trx: Trx,
-  invite: Pick<Awaited<ReturnType<typeof findInvite>>, 'id' | 'platform_roles' | 'invited_by'>,
+  token: string,
   { user_id, now }: { user_id: number; now: Date },
 ): Promise<void> => {
-  const accepted = await trx
+  const { invited_by } = await findInvite(trx, token, now)
+  const accounts = await trx
+    .selectFrom('users')
+    .where('id', 'in', [user_id, invited_by])
+    .orderBy('id')
+    .select(['id', 'email', 'email_verified_at', 'platform_roles'])
+    .forUpdate()
+    .execute()
+  await trx.selectFrom('staff_invites').where('token_hash', '=', hashToken(token)).select('id').forUpdate().execute()
+  // Again, now that nothing about it can change.
+  const invite = await findInvite(trx, token, now)
+  const account = accounts.find(({ id }) => id === user_id)
+  if (invite.invited_by !== invited_by || !account) throw refuse(409, 'This invite was just sent again.')
+  if (account.email.toLowerCase() !== invite.email.toLowerCase())
+    throw refuse(409, `This invite is for ${invite.email}. Please log out first.`)
+  if (account.email_verified_at === null) throw refuse(409, 'Please confirm your email first.')
+  if (account.platform_roles.includes(platformRoles.suspended))
+    throw refuse(409, 'This account is suspended. Please ask the person who invited you.')
+  await trx
     .updateTable('staff_invites')
     .set({ accepted_at: now, accepted_by: user_id })
     .where('id', '=', invite.id)
-    .where('accepted_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .returning('id')
-    .executeTakeFirst()
-  if (!accepted) throw refuse(410, 'This invite was accepted already. Please log in.')
-  const { platform_roles: before } = await trx
-    .selectFrom('users')
-    .where('id', '=', user_id)
-    .select('platform_roles')
-    .executeTakeFirstOrThrow()
-  if (before.includes(platformRoles.suspended))
-    throw refuse(409, 'This account is suspended. Please ask the person who invited you.')
+    .execute()
   for (const role of invite.platform_roles) await setPlatformRole(trx, user_id, role, true)
+  const before = account.platform_roles
   const after = roleLabelsOf([...before, ...invite.platform_roles])
   // By the sender of the invite: who gave a role to whom decides who may approve what.
   await writeAuditEntry(trx, {
-    staff_user_id: invite.invited_by,
+    staff_user_id: invited_by,
     about: 'person',
     about_key: user_id,
     action: 'roles_changed',

@@ -49,7 +49,7 @@ const toValues = ({ draft, current, name }: StaffContentPage): TextValues => {
 }
 
 export const ContentEditor = ({ content }: { content: StaffContentPage }) => {
-  const { slug, layout, draft, placeholders, current, is_legal, state } = content
+  const { slug, edit, layout, draft, placeholders, current, is_legal, state } = content
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const toast = useToast()
@@ -69,7 +69,7 @@ export const ContentEditor = ({ content }: { content: StaffContentPage }) => {
   const save = async (values: TextValues) => {
     const { data } = await call(saveContentDraft, {
       params: { slug },
-      body: { ...values, edit: draft?.edit ?? 0 },
+      body: { ...values, edit },
     })
     form.reset(toValues(data))
     setPreview(undefined)
@@ -162,7 +162,7 @@ export const ContentEditor = ({ content }: { content: StaffContentPage }) => {
         </p>
       </form>
       {isPublishing && draft && !isDirty && (
-        <PublishForm slug={slug} edit={draft.edit} is_legal={is_legal} onClose={() => setPublishing(false)} />
+        <PublishForm slug={slug} edit={edit} is_legal={is_legal} onClose={() => setPublishing(false)} />
       )}
       {preview && <DocumentPreview preview={preview} />}
       {unsavedDialog}

@@ -4,9 +4,12 @@ import { useRevalidator } from 'react-router'
 
 import { call } from '#platform/http/call.ts'
 import { useCall } from '#platform/http/query.ts'
+import { toUserMessage } from '#platform/http/user-message.ts'
 import { formatDateTime } from '#ui/admin/format-date.ts'
+import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select.tsx'
+import { Spinner } from '#ui/spinner.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import {
@@ -70,13 +73,19 @@ export const VersionTable = ({ content }: { content: StaffContentPage }) => {
                       <Button
                         size="sm"
                         kind="quiet"
+                        aria-label={`Read version ${number}`}
                         aria-expanded={shown === String(number)}
                         onClick={() => setShown(shown === String(number) ? undefined : String(number))}
                       >
                         Read
                       </Button>
                       {state === 'scheduled' && (
-                        <Button size="sm" kind="danger" onClick={() => setWithdrawn(number)}>
+                        <Button
+                          size="sm"
+                          kind="danger"
+                          aria-label={`Withdraw version ${number}`}
+                          onClick={() => setWithdrawn(number)}
+                        >
                           Withdraw
                         </Button>
                       )}
@@ -113,8 +122,9 @@ export const VersionTable = ({ content }: { content: StaffContentPage }) => {
 }
 
 const VersionText = ({ slug, name }: { slug: string; name: string }) => {
-  const text = useCall(getContentSource, { params: { slug, name } }).data?.data
-  return text ? <DocumentPreview preview={{ ...text, problems: [] }} /> : null
+  const { data, error } = useCall(getContentSource, { params: { slug, name } })
+  if (error) return <Banner kind="danger">{toUserMessage(error, 'The text couldn’t be loaded.')}</Banner>
+  return data ? <DocumentPreview preview={{ ...data.data, problems: [] }} /> : <Spinner label="Loading the text" />
 }
 
 type ComparisonProps = { slug: string; names: readonly (readonly [name: string, label: string])[] }
@@ -122,7 +132,7 @@ type ComparisonProps = { slug: string; names: readonly (readonly [name: string, 
 const Comparison = ({ slug, names }: ComparisonProps) => {
   const [to, setTo] = useState(names[0]?.[0] ?? '')
   const [from, setFrom] = useState(names[1]?.[0] ?? '')
-  const differences = useCall(compareContent, { params: { slug }, query: { from, to } }).data?.data
+  const { data, error } = useCall(compareContent, { params: { slug }, query: { from, to } })
   const options = names.map(([name, label]) => (
     <option key={name} value={name}>
       {label}
@@ -138,7 +148,13 @@ const Comparison = ({ slug, names }: ComparisonProps) => {
           {options}
         </SelectField>
       </div>
-      {differences && <Differences differences={differences} />}
+      {error ? (
+        <Banner kind="danger">{toUserMessage(error, 'The comparison couldn’t be loaded.')}</Banner>
+      ) : data ? (
+        <Differences differences={data.data} />
+      ) : (
+        <Spinner label="Comparing" />
+      )}
     </>
   )
 }
