@@ -4,11 +4,10 @@ import path from 'node:path'
 import { openDatabase } from '../../src/app/main.ts'
 import { restoreBackup } from '../../src/operations/backup/restore.server.ts'
 import { verifyBackup } from '../../src/operations/backup/verify.server.ts'
+import { formatBytes } from '../../src/platform/bytes.ts'
 import { readConfig } from '../../src/platform/config.server.ts'
 import { callShop, UsageError, type ShopCommand } from './command.ts'
 
-const formatBytes = (bytes: number) =>
-  bytes >= 1024 ** 3 ? `${(bytes / 1024 ** 3).toFixed(1)} GiB` : `${(bytes / 1024 ** 2).toFixed(1)} MiB`
 const formatCount = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 
 /** Returns the only argument, as an absolute path. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { findCart, openCart, saveEin } from '#cart/carts.server.ts'
-import { getCart } from '#cart/contract.ts'
+import { Cart, getCart } from '#cart/contract.ts'
 import { loadCart } from '#cart/show.server.ts'
 import { requireGateway, openGateway } from '#payments/gateway.server.ts'
 import { isMember, type Actor } from '#platform/actor.ts'
@@ -62,16 +62,7 @@ export const checkoutApi = (app: FastifyInstance, deps: Deps) => {
     if (invoice_number === undefined) return { data: await loadCart(deps.db, actor, deps) }
     if (!isMember(actor)) throw refuse(401, 'Please log in first.')
     const invoice = await loadInvoice(deps.db, actor, invoice_number, deps.clock.now())
-    const {
-      kind: _,
-      order_id: __,
-      order_state: ___,
-      expires_at: ____,
-      note: _____,
-      terms_version: ______,
-      ...cart
-    } = invoice
-    return { data: cart }
+    return { data: Cart.parse(invoice) }
   })
   serve(app, contract.getInvoice, async ({ actor, params }) => ({
     data: await loadInvoice(deps.db, actor, params.invoiceNumber, deps.clock.now()),

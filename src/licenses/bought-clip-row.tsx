@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
 import { codecName } from '#media/codec-name.ts'
 import { formatShortDate } from '#orders/dates.ts'
+import { formatBytes } from '#platform/bytes.ts'
 import { call } from '#platform/http/call.ts'
 import { Refusal } from '#platform/http/refusal.ts'
 import { Button } from '#ui/button.tsx'
@@ -15,7 +16,6 @@ import { useToast } from '#ui/toast.tsx'
 import { certificatePath } from './certificates/contract.ts'
 import { downloadClip, type LicensedClip, type OrderClip } from './contract.ts'
 import { ASSIGN_PROJECT_TEXT } from './policy.ts'
-import { formatSize } from './sizes.ts'
 import { isAbortError, useUntilReady } from './use-until-ready.ts'
 
 import css from './bought-clip-row.module.css'
@@ -186,7 +186,7 @@ const FormatButton = ({ clip, format, isOpen }: FormatButtonProps) => {
       <p className={css.spec}>
         {needsProject && `${format.label}, `}
         {format.width} × {format.height}, {codecName(format.codec)}, {format.needs_transcode && 'about '}
-        {formatSize(format.size_bytes)}
+        {formatBytes(format.size_bytes)}
         {format.needs_transcode && ', made when you first download it'}
       </p>
     </div>

@@ -13,6 +13,10 @@ const CACHE_MS = 5_000
 type CachedPriceVersion = { version: PriceVersion; until: number; from: number }
 const cache = new WeakMap<object, CachedPriceVersion>()
 
+/** Returns whether staff have published prices: a new database has the opening prices only. */
+export const hasOwnPrices = async (db: Db | Trx): Promise<boolean> =>
+  (await db.selectFrom('price_versions').select('id').limit(2).execute()).length > 1
+
 /** Returns the price version in effect. Outside of a transaction, the result may be a few seconds old. */
 export const getCurrentPrices = async (db: Db | Trx, now: Date): Promise<PriceVersion> => {
   const cached = cache.get(db)

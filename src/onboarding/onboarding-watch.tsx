@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 
 import { useSession } from '#accounts/use-session.ts'
 import { call } from '#platform/http/call.ts'
+import { hasStaffAccess } from '#platform/http/endpoint.ts'
 import { reportError } from '#platform/monitoring/report-error.ts'
 import { useOpenDialogCount } from '#ui/open-dialogs.ts'
 import { loadPendingInvite } from '#workspaces/pending-invite.ts'
@@ -29,8 +30,9 @@ export const OnboardingWatch = () => {
   const [isShown, setIsShown] = useState(false)
   /** The user who finished the dialog. They are not asked again in this tab, whatever the result. */
   const [finished_user_id, setFinishedUserId] = useState<number | null>(null)
-  // Staff in a masquerade must not answer for a new user.
-  const isNew = user !== null && !user.has_completed_onboarding && user.masquerade === null
+  // Its questions are for buyers. Staff in a masquerade must not answer for a new user.
+  const isNew =
+    user !== null && !user.has_completed_onboarding && user.masquerade === null && !hasStaffAccess('staff', user.roles)
 
   // A user who registers in the middle of a page is not interrupted, and is asked on the next page.
   useEffect(() => {

@@ -24,7 +24,7 @@ export const createOwner = async (
   owner: NewOwner,
   { hooks, code, now }: NewOwnerContext,
 ): Promise<number> => {
-  await sql`select pg_advisory_xact_lock(90, 0)`.execute(trx)
+  await sql`select pg_advisory_xact_lock(94, 0)`.execute(trx)
   if (await hasOwner(trx)) throw ownerExists()
   if (code !== undefined) await consumeSetupCode(trx, code)
   const user_id = await registerUser(

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { hasTwoStep } from '#accounts/two-step/state.server.ts'
 import { listLegalTexts } from '#content/legal-texts.server.ts'
 import { comparePrices } from '#licensing/price-differences.ts'
-import { addPriceVersion, getCurrentPrices } from '#licensing/prices.server.ts'
+import { addPriceVersion, getCurrentPrices, hasOwnPrices } from '#licensing/prices.server.ts'
 import type { Prices } from '#licensing/prices.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
@@ -34,7 +34,8 @@ const stepTests: Record<SetupStepKey, StepTest> = {
   owner: ({ db, user_id }) => hasTwoStep(db, user_id),
   company: isSaved('company'),
   look: isSaved('look'),
-  prices: isConfirmed('prices'),
+  // In an open shop, staff publish prices instead of confirming the step.
+  prices: async deps => (await isConfirmed('prices')(deps)) || (await hasOwnPrices(deps.db)),
   services: async ({ db }) => (await listChecks(db)).every(({ passed }) => passed),
   texts: async ({ db, now }) => (await listLegalTexts(db, now)).every(({ is_confirmed }) => is_confirmed),
   footage: async ({ db }) => (await countFootage(db)).published > 0,

@@ -64,7 +64,7 @@ export const listRecipients = async (db: Db, now: Date): Promise<{ id: number; n
 }
 
 /**
- * Saves a request and notifies the filmmakers' accounts. Returns its id. Throws 409 when there is an open one for the same
+ * Saves a request and notifies the filmmakers' accounts: the chosen ones, or all who got few enough. Returns its id. Throws 409 when there is an open one for the same
  * subject or a filmmaker already got enough, 422 for filmmakers without an account.
  */
 export const requestFootage = async (
@@ -75,10 +75,18 @@ export const requestFootage = async (
   // One request at a time, so that the limit holds.
   await sql`select pg_advisory_xact_lock(90, 0)`.execute(trx)
   const known = await listRecipients(trx, now)
-  const recipients = filmmaker_ids ? known.filter(({ id }) => filmmaker_ids.includes(id)) : known
+  const recipients = known.filter(({ id, recent }) =>
+    filmmaker_ids ? filmmaker_ids.includes(id) : recent < MAX_REQUESTS_PER_WEEK,
+  )
   if (recipients.length === 0 || (filmmaker_ids && recipients.length < new Set(filmmaker_ids).size))
     throw refuse.fields({
-      filmmaker_ids: [filmmaker_ids ? 'Choose filmmakers with an account.' : 'No filmmaker has an account yet.'],
+      filmmaker_ids: [
+        filmmaker_ids
+          ? 'Choose filmmakers with an account.'
+          : known.length === 0
+            ? 'No filmmaker has an account yet.'
+            : `Every filmmaker already got ${MAX_REQUESTS_PER_WEEK} requests in the last 7 days.`,
+      ],
     })
   const full = recipients.filter(({ recent }) => recent >= MAX_REQUESTS_PER_WEEK)
   if (full.length > 0)

@@ -89,11 +89,17 @@ test('filmmakers without an account, and the same subject twice, are refused wit
 })
 
 test('a filmmaker gets five requests in seven days, even if twenty are sent at once', async () => {
-  const { filmmaker_id } = await createFilmmaker()
+  const filmmaker = await createFilmmaker()
+  const { filmmaker_id } = filmmaker
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => ask([filmmaker_id])))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(MAX_REQUESTS_PER_WEEK)
   const refusal = results.find(result => result.status === 'rejected')
   expect(refusal?.reason).toMatchObject({ status: 409, message: expect.stringContaining('already got 5 requests') })
+  // A request to all leaves that filmmaker out.
+  const other = await createFilmmaker()
+  const { subject } = await ask()
+  expect(await subjectsOf(other)).toContain(subject)
+  expect(await subjectsOf(filmmaker)).not.toContain(subject)
   shop.clock.advance(WEEK_MS + 1)
   // Sessions have ended.
   staff = await seedStaff(shop)

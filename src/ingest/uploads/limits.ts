@@ -16,12 +16,3 @@ export const REFUSED_RETENTION_MS = 30 * DAY_MS
 
 export const TOO_LARGE_TEXT =
   'This file is too large. A master may have up to 200 GB: send a shorter or lighter export.'
-
-const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
-
-/** Formats a size: "3.4 GB" */
-export const formatBytes = (bytes: number): string => {
-  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
-  const n = bytes / 1_000 ** step
-  return `${n.toLocaleString('en-US', { maximumFractionDigits: step > 1 && n < 100 ? 1 : 0 })} ${units[step]}`
-}

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useLocation, useNavigate } from 'react-router'
 
-import { switchUser, useLogout } from '#accounts/use-session.ts'
+import { ConfirmEmailNotice } from '#accounts/confirm-email-notice.tsx'
+import { switchUser, useLogout, useSession } from '#accounts/use-session.ts'
 import { call } from '#platform/http/call.ts'
 import { callContext } from '#platform/http/context.ts'
 import { schemaResolver, showRefusal } from '#platform/http/form.ts'
@@ -43,6 +44,7 @@ const listFormat = new Intl.ListFormat('en-US', { type: 'conjunction' })
 export default function StaffInvite({ loaderData: { invite, reason }, params }: Route.ComponentProps) {
   const { pathname } = useLocation()
   const logout = useLogout()
+  const isConfirmed = useSession()?.email_verified ?? false
   if (!invite)
     return (
       <main id="content" className={css.alone}>
@@ -72,7 +74,9 @@ export default function StaffInvite({ loaderData: { invite, reason }, params }: 
           </p>
         </>
       )}
-      {!isOther && signed_in_as !== null && <AcceptButton token={params.token} />}
+      {!isOther &&
+        signed_in_as !== null &&
+        (isConfirmed ? <AcceptButton token={params.token} /> : <ConfirmEmailNotice />)}
       {signed_in_as === null && has_account && (
         <p className={css.end}>
           <ButtonLink kind="primary" size="lg" to={`/login?${new URLSearchParams({ next: pathname })}`}>

@@ -22,6 +22,8 @@ const StaffCategorySummary = z.object({
   clips: z.int(),
   published_clips: z.int(),
   thumbs: z.array(Picture),
+  /** Whether ingest needs it: it keeps its address and its place, and stays. */
+  is_unsorted: z.boolean(),
 })
 export type StaffCategorySummary = z.infer<typeof StaffCategorySummary>
 
@@ -36,8 +38,6 @@ export const StaffCategory = z.extend(StaffCategorySummary, {
   subcategories: z.int(),
   /** Earlier addresses, which redirect to this one. */
   former_slugs: z.array(z.string()),
-  /** Whether ingest needs it: it keeps its address and its place, and stays. */
-  is_unsorted: z.boolean(),
   /** The audit log of the category, newest first. */
   history: z.array(StaffAuditEntry),
 })

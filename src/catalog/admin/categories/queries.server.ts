@@ -11,7 +11,7 @@ import { coverOf } from '../../covers.server.ts'
 import { UNSORTED_SLUG } from '../../edit-categories.server.ts'
 import type { StaffCategory, StaffCategorySummary } from './contract.ts'
 
-type CategorySummaryRow = Omit<StaffCategorySummary, 'thumbs'> & { cover_card: string | null }
+type CategorySummaryRow = Omit<StaffCategorySummary, 'thumbs' | 'is_unsorted'> & { cover_card: string | null }
 
 /** Returns every category in order, each followed by its subcategories. */
 const loadSummaries = async (db: Db, pattern: string | undefined, number = 0): Promise<StaffCategorySummary[]> => {
@@ -28,7 +28,11 @@ const loadSummaries = async (db: Db, pattern: string | undefined, number = 0): P
     order by coalesce(p.position, ca.position), coalesce(p.id, ca.id), ca.parent_id is not null, ca.position, ca.id`.execute(
     db,
   )
-  return rows.map(({ cover_card, ...row }) => ({ ...row, thumbs: coverOf(cover_card)?.thumbs ?? [] }))
+  return rows.map(({ cover_card, ...row }) => ({
+    ...row,
+    thumbs: coverOf(cover_card)?.thumbs ?? [],
+    is_unsorted: row.slug === UNSORTED_SLUG,
+  }))
 }
 
 export const listCategoriesForStaff = async (db: Db, { search }: { search?: string | undefined }) => {
@@ -57,7 +61,6 @@ export const loadStaffCategory = async (db: Db, id: number): Promise<StaffCatego
     order: categories.filter(({ parent_id }) => parent_id === summary.parent_id).map(category => category.id),
     subcategories: categories.filter(({ parent_id }) => parent_id === id).length,
     former_slugs: formerSlugs.map(({ slug }) => slug),
-    is_unsorted: summary.slug === UNSORTED_SLUG,
     history,
   }
 }

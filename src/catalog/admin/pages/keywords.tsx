@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { NavLink, Outlet, useMatch, useNavigate } from 'react-router'
 
-import { formatBytes } from '#ingest/uploads/limits.ts'
+import { formatBytes } from '#platform/bytes.ts'
 import { call } from '#platform/http/call.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { toUserMessage } from '#platform/http/user-message.ts'

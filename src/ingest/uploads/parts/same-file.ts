@@ -1,5 +1,5 @@
 /** Identifies a file that is chosen again by name, size and date; its SHA-256 is verified after the upload. */
-import { formatBytes } from '../limits.ts'
+import { formatBytes } from '#platform/bytes.ts'
 
 export type FileIdentity = { file_name: string; size_bytes: number; modified_ms: number }
 

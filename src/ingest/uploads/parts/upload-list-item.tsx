@@ -5,12 +5,12 @@ import { Link } from 'react-router'
 
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
 import { clipPath } from '#catalog/paths.ts'
+import { formatBytes } from '#platform/bytes.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { StatusLabel } from '#ui/status-label.tsx'
 
 import type { UploadRow } from '../contract.ts'
-import { formatBytes } from '../limits.ts'
 import { checkSteps, stepLabels } from '../progress.ts'
 import { canDo, uploadStates } from '../states.ts'
 import type { UploadTransfer } from './use-upload-queue.ts'

@@ -2,11 +2,11 @@ import { Link } from 'react-router'
 
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
 import { codecName } from '#media/codec-name.ts'
+import { formatBytes } from '#platform/bytes.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 
 import type { LicensedClip } from '../../contract.ts'
 import { ASSIGN_PROJECT_TEXT } from '../../policy.ts'
-import { formatSize } from '../../sizes.ts'
 import { listDownloadableFiles, type useFileSelection } from '../file-selection.ts'
 
 import css from './choice-row.module.css'
@@ -46,7 +46,7 @@ export const ChoiceRow = ({ clip, selection }: ChoiceRowProps) => {
               {label} <span className="visually-hidden">of {clip.name}</span>
               <span className={css.spec}>
                 {width} × {height}, {codecName(codec)}, {needs_transcode && 'about '}
-                {formatSize(size_bytes)}
+                {formatBytes(size_bytes)}
               </span>
             </Checkbox>
           ))

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 
+import { formatBytes } from '#platform/bytes.ts'
+
 import { SelectionBar } from '../../selection-bar.tsx'
-import { formatSize } from '../../sizes.ts'
 import { sumBytes, type SelectedFile } from '../file-selection.ts'
 
 type FileSelectionBarProps = { files: readonly SelectedFile[]; onClear: () => void; children: ReactNode }
@@ -13,7 +14,7 @@ export const FileSelectionBar = ({ files, onClear, children }: FileSelectionBarP
       label="Chosen files"
       summary={
         <>
-          <strong>{files.length === 1 ? '1 file' : `${files.length} files`}</strong>, {formatSize(sumBytes(files))}
+          <strong>{files.length === 1 ? '1 file' : `${files.length} files`}</strong>, {formatBytes(sumBytes(files))}
         </>
       }
       onClear={onClear}

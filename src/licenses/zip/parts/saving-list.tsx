@@ -1,6 +1,6 @@
+import { formatBytes } from '#platform/bytes.ts'
 import { Button } from '#ui/button.tsx'
 
-import { formatSize } from '../../sizes.ts'
 import { getFileKey } from '../file-selection.ts'
 import type { SavingFile, useSaving } from './use-saving.ts'
 
@@ -46,8 +46,8 @@ export const SavingList = ({ rows, isSaving, stop, resume }: ReturnType<typeof u
               {row.state === 'saving' && row.transcode_percent !== null
                 ? `Preparing, ${row.transcode_percent}%`
                 : row.state === 'saving' || row.state === 'stopped'
-                  ? `${stateLabels[row.state]}, ${formatSize(row.done_bytes)} of ${formatSize(row.size_bytes)}`
-                  : `${stateLabels[row.state]}, ${formatSize(row.size_bytes)}`}
+                  ? `${stateLabels[row.state]}, ${formatBytes(row.done_bytes)} of ${formatBytes(row.size_bytes)}`
+                  : `${stateLabels[row.state]}, ${formatBytes(row.size_bytes)}`}
             </span>
             <progress
               value={row.state === 'saved' ? 1 : row.done_bytes}

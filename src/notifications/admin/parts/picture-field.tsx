@@ -2,7 +2,7 @@
 import { useState } from 'react'
 
 import { findAvatarProblem } from '#accounts/avatar-file.ts'
-import { formatBytes } from '#ingest/uploads/limits.ts'
+import { formatBytes } from '#platform/bytes.ts'
 import { call } from '#platform/http/call.ts'
 import { messageOf } from '#platform/http/error-message.ts'
 import { uploadImage } from '#platform/images/upload.ts'

@@ -1,4 +1,5 @@
 /** The version page: what runs, what is new in it, and when it was last backed up. */
+import { formatBytes } from '#platform/bytes.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { formatDateTime } from '#ui/admin/format-date.ts'
 import { SortedTable, type SortedColumn } from '#ui/admin/sorted-table.tsx'
@@ -33,7 +34,7 @@ export default function Version({ loaderData: { version, releases, processes, la
             {last_backup ? (
               <>
                 <span className="mono">{formatDateTime(last_backup.finished_at)}</span>,{' '}
-                {formatSize(last_backup.size_bytes)}
+                {formatBytes(last_backup.size_bytes)}
               </>
             ) : (
               'None by the shop’s own command'
@@ -70,9 +71,6 @@ export default function Version({ loaderData: { version, releases, processes, la
 /** Sets texts between backticks as code. */
 const withCode = (text: string) =>
   text.split('`').map((part, index) => (index % 2 === 1 ? <code key={`${index} ${part}`}>{part}</code> : part))
-
-const formatSize = (bytes: number) =>
-  bytes >= 1024 ** 3 ? `${(bytes / 1024 ** 3).toFixed(1)} GiB` : `${(bytes / 1024 ** 2).toFixed(1)} MiB`
 
 type Process = VersionReport['processes'][number]
 

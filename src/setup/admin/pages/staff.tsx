@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 /** The staff: who belongs to it, with which roles, and who is invited. */
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate, useRevalidator } from 'react-router'
 
@@ -9,11 +9,12 @@ import { useSession } from '#accounts/use-session.ts'
 import { call } from '#platform/http/call.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { toUserMessage } from '#platform/http/user-message.ts'
+import { platformRoles } from '#platform/platform-roles.ts'
 import { formatDateTime } from '#ui/admin/format-date.ts'
 import { Button } from '#ui/button.tsx'
 import { StatusLabel } from '#ui/status-label.tsx'
 import { useToast } from '#ui/toast.tsx'
-import { assignableRoles, pickAssignableRoles } from '#workspaces/assignable-roles.ts'
+import { pickAssignableRoles, roleLabelsOf } from '#workspaces/assignable-roles.ts'
 
 import {
   listStaff,
@@ -35,11 +36,11 @@ export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Staff', n
 
 export const loader = async (args: Route.LoaderArgs) => (await callForPage(args, listStaff, {})).data
 
-const rolesText = (roles: readonly number[]) =>
-  assignableRoles
-    .filter(({ role }) => roles.includes(role))
-    .map(({ label }) => label)
-    .join(', ')
+const rolesText = (roles: readonly number[]) => roleLabelsOf(roles).join(', ')
+
+/** The shop always keeps a platform admin, and a suspended account keeps its roles until it's reinstated. */
+const administers = ({ roles, is_suspended }: StaffMember) =>
+  !is_suspended && roles.includes(platformRoles.platform_admin)
 
 export default function StaffPage({ loaderData: { members, invites } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()
@@ -77,6 +78,7 @@ type MemberTableProps = {
 
 const MemberTable = ({ members, onRevoke, onLeave }: MemberTableProps) => {
   const self = useSession()?.id
+  const isOnlyAdmin = members.filter(administers).length < 2
   return (
     <div className={adminPage.scroll}>
       <table className={adminPage.table}>
@@ -110,11 +112,12 @@ const MemberTable = ({ members, onRevoke, onLeave }: MemberTableProps) => {
               </td>
               <td className="mono">{member.last_seen_at ? formatDateTime(member.last_seen_at) : 'signed out'}</td>
               <td className={css.actions}>
-                {member.id === self ? (
+                {member.id === self && !(isOnlyAdmin && administers(member)) && (
                   <Button kind="quiet" onClick={onLeave}>
                     Leave
                   </Button>
-                ) : (
+                )}
+                {member.id !== self && !member.is_suspended && (
                   <Button kind="quiet" onClick={() => onRevoke(member)} aria-label={`Revoke access of ${member.name}`}>
                     Revoke access
                   </Button>

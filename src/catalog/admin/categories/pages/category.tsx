@@ -245,7 +245,7 @@ const CategoryCover = ({ category, clips }: CategoryCoverProps) => {
                       kind="on-picture"
                       size="sm"
                       aria-pressed={clip.id === cover_clip_id}
-                      label={clip.id === cover_clip_id ? `${clip.name} is the cover` : `Use ${clip.name} as the cover`}
+                      label={`Use ${clip.name} as the cover`}
                       onClick={() => setCover(clip.id)}
                     />
                   </span>

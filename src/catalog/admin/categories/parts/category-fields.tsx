@@ -16,7 +16,7 @@ export const ParentField = ({ categories, exclude, ...props }: ParentFieldProps)
   <SelectField dense label="In category" {...props}>
     <option value="">None, it is a main category</option>
     {categories
-      .filter(category => category.parent_id === null && category.id !== exclude)
+      .filter(category => category.parent_id === null && !category.is_unsorted && category.id !== exclude)
       .map(category => (
         <option key={category.id} value={category.id}>
           {category.name}

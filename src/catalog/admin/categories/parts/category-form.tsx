@@ -42,7 +42,7 @@ export const CategoryForm = ({ category, categories }: CategoryFormProps) => {
   const { register, reset, formState } = form
   const { errors, isSubmitting, isDirty } = formState
   const unsavedDialog = useUnsavedGuard(isDirty && !isSubmitting)
-  const { id, is_unsorted, former_slugs } = category
+  const { id, is_unsorted, former_slugs, subcategories } = category
 
   // Follow the saved category as long as the form is unchanged.
   useEffect(() => {
@@ -84,7 +84,7 @@ export const CategoryForm = ({ category, categories }: CategoryFormProps) => {
           {...register('slug')}
           {...errorOf('slug')}
         />
-        {!is_unsorted && (
+        {!is_unsorted && subcategories === 0 && (
           <ParentField
             categories={categories}
             exclude={id}

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 
-import { listFootageRequests } from '#ingest/requests/contract.ts'
+import { listFootageRequests, MAX_SUBJECT_LENGTH } from '#ingest/requests/contract.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { AdminPagination } from '#ui/admin/admin-pagination.tsx'
 import { AdminResultCount } from '#ui/admin/admin-result-count.tsx'
@@ -174,7 +174,7 @@ export default function Searches({ loaderData: { data: rows, meta, requests, fil
                     {full_count === 0 && (
                       <TermActions
                         term={term}
-                        isAsked={askedSubjects.has(term)}
+                        isAsked={askedSubjects.has(term.slice(0, MAX_SUBJECT_LENGTH).trim().toLowerCase())}
                         onDialog={kind => setDialog({ kind, term })}
                       />
                     )}

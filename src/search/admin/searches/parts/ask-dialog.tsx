@@ -50,7 +50,8 @@ export default function AskDialog({ term, filmmakers, onClose }: AskDialogProps)
   const { register, formState, control, setError } = form
   const { errors, isSubmitting } = formState
   const isForAll = useWatch({ control, name: 'to' }) === 'all'
-  const count = isForAll ? filmmakers.length : chosen.length
+  const available = filmmakers.filter(({ recent }) => recent < MAX_REQUESTS_PER_WEEK).length
+  const count = isForAll ? available : chosen.length
   const toggle = (id: number) => setChosen(ids => (ids.includes(id) ? ids.filter(other => other !== id) : [...ids, id]))
   const send = form.handleSubmit(async ({ subject, note, to }) => {
     if (to === 'some' && chosen.length === 0) return setError('root', { message: 'Choose at least one filmmaker.' })
@@ -81,7 +82,7 @@ export default function AskDialog({ term, filmmakers, onClose }: AskDialogProps)
             kind="primary"
             size="lg"
             busy={isSubmitting && 'Sending…'}
-            disabled={filmmakers.length === 0}
+            disabled={available === 0}
           >
             {count === 0 ? 'Ask filmmakers' : `Ask ${formatCount(count)}`}
           </Button>
@@ -108,7 +109,16 @@ export default function AskDialog({ term, filmmakers, onClose }: AskDialogProps)
           <Banner>No filmmaker has an account yet. Link a person to a filmmaker first.</Banner>
         ) : (
           <RadioCards legend="Who is asked" columns={2}>
-            <RadioCard value="all" {...register('to')} title="All" text={formatCount(filmmakers.length)} />
+            <RadioCard
+              value="all"
+              {...register('to')}
+              title="All"
+              text={
+                available < filmmakers.length
+                  ? `${formatCount(available)}: the others already got ${MAX_REQUESTS_PER_WEEK} requests this week`
+                  : formatCount(available)
+              }
+            />
             <RadioCard value="some" {...register('to')} title="Some" text="Choose them below" />
           </RadioCards>
         )}
