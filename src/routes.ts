@@ -167,6 +167,7 @@ export default [
       route('admin/settings/company', 'platform/admin/settings/pages/company.tsx', { id: 'settings-company' }),
       route('admin/settings/look', 'platform/admin/settings/pages/look.tsx', { id: 'settings-look' }),
       route('admin/settings/links', 'platform/admin/settings/pages/links.tsx', { id: 'settings-links' }),
+      route('admin/settings/countries', 'platform/admin/settings/pages/countries.tsx', { id: 'settings-countries' }),
       route('admin/settings/documents', 'platform/admin/settings/pages/documents.tsx', { id: 'settings-documents' }),
       route('admin/settings/mail', 'platform/admin/settings/pages/mail.tsx', { id: 'settings-mail' }),
       route('admin/flags', 'platform/admin/flags/pages/flags.tsx'),

@@ -785,6 +785,8 @@ const accessCases: Record<string, AccessCase> = {
   'PUT /api/admin/settings/look': { expect: adminsOnly(422) },
   'GET /api/admin/settings/links': { expect: adminsOnly(200) },
   'PUT /api/admin/settings/links': { expect: adminsOnly(422) },
+  'GET /api/admin/settings/countries': { expect: adminsOnly(200) },
+  'PUT /api/admin/settings/countries': { expect: adminsOnly(422) },
   'GET /api/admin/settings/documents': { expect: adminsOnly(200) },
   'PUT /api/admin/settings/documents': { expect: adminsOnly(422) },
   'GET /api/admin/settings/mail': { expect: adminsOnly(200) },

@@ -10,6 +10,7 @@ import { refuse } from '#platform/http/refusal.ts'
 import { quoteNumberPattern } from '#quotes/contract.ts'
 import { requirePayable } from '#quotes/payable.server.ts'
 import { lockQuote, type QuoteKey } from '#quotes/quotes.server.ts'
+import { requireSoldTo } from '#workspaces/countries.server.ts'
 
 import { findPendingAttemptOfOrder } from './attempts.server.ts'
 import { loadExistingOrder } from './existing-order.server.ts'
@@ -94,6 +95,12 @@ export const payableByNumber = (number: string): Payable =>
     ? quotePayable(number, ({ workspace_id }) => ({ number, workspace_id }))
     : invoicePayable(number)
 
+/** An order has only the name of its country. */
+const requireInvoiceSoldTo = async (trx: Trx, name: string) => {
+  const country = await trx.selectFrom('countries').where('name', '=', name).select(['code', 'name']).executeTakeFirst()
+  if (country) await requireSoldTo(trx, country)
+}
+
 /** An invoiced order of the workspace. */
 const invoicePayable = (number: string): Payable => ({
   name: number,
@@ -108,7 +115,9 @@ const invoicePayable = (number: string): Payable => ({
           order_id: order.id,
         })
       if (seen !== order.fingerprint) throw refuse(409, CHANGED_CART_TEXT)
-      requireDebitable(payment_type, (order.billing as OrderBilling).country)
+      const { country } = order.billing as OrderBilling
+      requireDebitable(payment_type, country)
+      await requireInvoiceSoldTo(trx, country)
       // The payer accepts the terms that the order was made under.
       const { text_id, text_sha256 } = await getOrderTerms(trx, order.id)
       await recordAcceptance(trx, { order_id: order.id, user_id: actor.user_id, terms: { text_id, text_sha256 }, now })

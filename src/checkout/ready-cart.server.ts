@@ -14,6 +14,7 @@ import type { Member } from '#platform/actor.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 import { refuse, type Refusal } from '#platform/http/refusal.ts'
 import { reserveRates } from '#rates/rates.server.ts'
+import { requireSoldTo } from '#workspaces/countries.server.ts'
 import { abilitiesOf, PURCHASING_REFUSAL } from '#workspaces/policy.ts'
 
 import { findPendingOrderIdOfCart } from './pending-order.server.ts'
@@ -88,6 +89,7 @@ export const prepareCart = async (
   if (seen !== undefined && seen !== fingerprint) throw refuse(409, CHANGED_CART_TEXT)
   if (lines.length === 0) throw refuse(422, 'Your cart is empty.')
   if (!billing || !tax) throw refuse(422, 'Billing information is required')
+  await requireSoldTo(trx, billing.country)
   if (lines.some(needsEin) && !cart.ein) throw refuse.fields({ ein: [EIN_REQUIRED_TEXT] })
   return { ...priced, billing, tax }
 }

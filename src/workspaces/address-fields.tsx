@@ -4,7 +4,7 @@ import { useController, useFormContext } from 'react-hook-form'
 import { SelectField } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import { filterFrequentCountries, regionsOf } from './address.ts'
+import { filterCountryOptions, filterFrequentCountries, regionsOf } from './address.ts'
 import type { CountryWithRegions } from './contract.ts'
 
 import styles from './address-fields.module.css'
@@ -66,8 +66,10 @@ export const AddressFields = ({ countries }: { countries: CountryOptions }) => {
 
 /** A change of the country clears the state. */
 const CountryField = ({ countries }: { countries: CountryOptions }) => {
-  const { control, setValue, clearErrors } = useFormContext<AddressValues>()
+  const { control, setValue, clearErrors, formState } = useFormContext<AddressValues>()
   const { field, fieldState } = useController({ control, name: 'country_id' })
+  const options = filterCountryOptions(countries, formState.defaultValues?.country_id)
+  const frequent = filterFrequentCountries(options)
   return (
     <SelectField
       label="Country"
@@ -83,11 +85,13 @@ const CountryField = ({ countries }: { countries: CountryOptions }) => {
       error={fieldState.error?.message}
     >
       <option value="">Choose a country</option>
-      <optgroup label="Frequently selected">
-        <Options of={filterFrequentCountries(countries)} />
-      </optgroup>
+      {frequent.length > 0 && (
+        <optgroup label="Frequently selected">
+          <Options of={frequent} />
+        </optgroup>
+      )}
       <optgroup label="All countries">
-        <Options of={countries} />
+        <Options of={options} />
       </optgroup>
     </SelectField>
   )

@@ -17,6 +17,10 @@ export const addressShape = {
   region: optionalText('State'),
 }
 
+/** The sentence for a billing country that the shop doesn't sell to. */
+export const unsoldCountryText = (name: string): string =>
+  `${name} isn’t a country that we sell to. Please use a billing address in another country, or contact us.`
+
 export const STATE_REFUSAL = 'State is required'
 
 type StateValues = { country_region_id: number | null; region: string }
@@ -52,6 +56,26 @@ export const filterFrequentCountries = <C extends { code: string }>(countries: r
 type AddressFormInput = Partial<StateValues> & { country_id?: number | null; postal_code?: string }
 
 const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
+
+/** Checks in a form that the country is sold to. `kept_country_id`: one that may stay. */
+export const checkSoldTo = (
+  countries: readonly { id: number; name: string; is_sold_to: boolean }[],
+  kept_country_id?: number,
+) => {
+  const findUnsold = (country_id: number | null | undefined) =>
+    countries.find(({ id, is_sold_to }) => id === country_id && id !== kept_country_id && !is_sold_to)
+  return z.refine<AddressFormInput>(({ country_id }) => findUnsold(country_id) === undefined, {
+    path: ['country_id'],
+    error: ({ input }) => unsoldCountryText(findUnsold((input as AddressFormInput).country_id)?.name ?? ''),
+    when: isObject,
+  })
+}
+
+/** Returns the countries to choose from: those that are sold to, and the one of the saved address. */
+export const filterCountryOptions = <C extends { id: number; is_sold_to: boolean }>(
+  countries: readonly C[],
+  saved_country_id: number | null | undefined,
+): C[] => countries.filter(({ id, is_sold_to }) => is_sold_to || id === saved_country_id)
 
 /** Checks the zip code in a form. The server checks it again with its own table of countries. */
 export const checkPostalCode = (countries: readonly { id: number; code: string }[]) =>

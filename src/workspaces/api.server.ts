@@ -10,7 +10,7 @@ import { listCountriesWithRegions } from './countries.server.ts'
 import { abilitiesOf, canChangeBilling, canViewBilling } from './policy.ts'
 import { setCurrentWorkspace, listVisibleMembers, loadWorkspace, listUserWorkspaces } from './workspaces.server.ts'
 
-export const workspacesApi = (app: FastifyInstance, { db }: Deps) => {
+export const workspacesApi = (app: FastifyInstance, { db, settings }: Deps) => {
   serve(app, contract.getAbilities, ({ actor }) => ({ data: abilitiesOf(actor.workspace_role, actor.platform_roles) }))
 
   serve(app, contract.listWorkspaces, async ({ actor }) => ({ data: await listUserWorkspaces(db, actor.user_id) }))
@@ -41,5 +41,7 @@ export const workspacesApi = (app: FastifyInstance, { db }: Deps) => {
     return { data: await loadBilling(db, actor.workspace_id) }
   })
 
-  serve(app, contract.listCountries, async () => ({ data: await listCountriesWithRegions(db) }))
+  serve(app, contract.listCountries, async () => ({
+    data: await listCountriesWithRegions(db, settings.current().countries),
+  }))
 }

@@ -74,7 +74,13 @@ export const checkBillingContact = async (db: Db, workspace_id: number, user_id:
 /** Creates or replaces the billing information. Throws 422 per field. */
 export const saveBilling = async (db: Db, workspace_id: number, body: BillingBody): Promise<void> => {
   await checkBillingContact(db, workspace_id, body.billing_contact_user_id)
-  const billing = { ...body, ...(await validateAddress(db, body)) }
+  const saved = await db
+    .selectFrom('workspace_billing')
+    .where('workspace_id', '=', workspace_id)
+    .select('country_id')
+    .executeTakeFirst()
+  const location = await validateAddress(db, body, { kept_country_id: saved?.country_id })
+  const billing = { ...body, ...location }
   await db
     .insertInto('workspace_billing')
     .values({ workspace_id, ...billing })

@@ -34,6 +34,8 @@ export const CountryWithRegions = z.object({
   id: z.int(),
   code: z.string(),
   name: z.string(),
+  /** Whether buyers with a billing address there can buy. */
+  is_sold_to: z.boolean(),
   regions: z.array(Region),
 })
 export type CountryWithRegions = z.infer<typeof CountryWithRegions>
@@ -131,9 +133,9 @@ export const saveWorkspaceBilling = endpoint('PUT', '/workspaces/billing', {
 })
 
 export const listCountries = endpoint('GET', '/countries/regions', {
-  summary: 'List all countries with their regions',
+  summary: 'List all countries with their regions, and whether they are sold to',
   who: 'anyone',
   masquerade: 'allowed',
   reply: z.array(CountryWithRegions),
-  max_age_seconds: 3_600,
+  max_age_seconds: 60,
 })

@@ -41,7 +41,7 @@ export const loader = async (args: Route.LoaderArgs) => {
     values: {
       ...initialBillingValues(cartBilling ?? lastBilling, workspaceBilling, {
         user_id: session.data?.id ?? null,
-        country_id: countries.data.find(({ code }) => code === country)?.id ?? null,
+        country_id: countries.data.find(({ code, is_sold_to }) => is_sold_to && code === country)?.id ?? null,
       }),
       also_workspace: can_change_workspace && workspaceBilling === null,
     },

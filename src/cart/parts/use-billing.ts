@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { call } from '#platform/http/call.ts'
 import { schemaResolver, showRefusal } from '#platform/http/form.ts'
-import { checkPostalCode, checkState } from '#workspaces/address.ts'
+import { checkPostalCode, checkSoldTo, checkState } from '#workspaces/address.ts'
 import { saveWorkspaceBilling, type CountryWithRegions } from '#workspaces/contract.ts'
 
 import { CartBillingBody, type BillingValues } from '../billing.ts'
@@ -22,7 +22,7 @@ export const useBilling = (
   const client = useQueryClient()
   const schema = z
     .extend(CartBillingBody, { also_workspace: z.boolean() })
-    .check(checkPostalCode(countries), ...checkState(countries))
+    .check(checkSoldTo(countries), checkPostalCode(countries), ...checkState(countries))
   const form = useForm({
     resolver: schemaResolver(schema),
     // null means "not chosen yet"; the schema rejects it with a message.

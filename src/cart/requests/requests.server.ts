@@ -5,6 +5,8 @@ import { workspaceRoles, type Member } from '#platform/actor.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { recordEvent } from '#platform/jobs/outbox.server.ts'
+import { loadBillingInformation } from '#workspaces/billing.server.ts'
+import { requireSoldTo } from '#workspaces/countries.server.ts'
 import { canPurchase } from '#workspaces/policy.ts'
 
 import { copyCartDetails, getCartById, lockCart, markCartRequested, openCart, type CartRow } from '../carts.server.ts'
@@ -46,13 +48,15 @@ export const listBuyers = async (db: Db, workspace_id: number) =>
       .execute()
   ).map(user => ({ id: user.id, name: formatPersonName(user) }))
 
-/** Sends the caller's cart to the members who may buy. Returns the request's id. Throws 409 for an empty cart or too many open requests. */
+/** Sends the caller's cart to the members who may buy. Returns the request's id. Throws 409 for an empty cart or too many open requests, 422 for a billing country that isn't sold to. */
 export const requestPurchase = async (trx: Trx, actor: Member, note: string, now: Date): Promise<number> => {
   if (canPurchase(actor.workspace_role)) throw refuse(409, 'Your role may buy. Please check out your cart yourself.')
   const cart = await lockCart(trx, actor, now)
   const pricedCart = cart && (await priceCart(trx, cart, now))
   if (!pricedCart || pricedCart.lines.length === 0) throw refuse(409, 'Your cart is empty.')
   const { workspace_id, user_id } = actor
+  const billing = pricedCart.billing ?? (await loadBillingInformation(trx, workspace_id))
+  if (billing) await requireSoldTo(trx, billing.country)
   if ((await countOpenRequests(trx, actor)) >= MAX_OPEN_REQUESTS)
     throw refuse(409, `${MAX_OPEN_REQUESTS} of your requests are already waiting. Please withdraw one first.`)
   await markCartRequested(trx, pricedCart.cart.id)

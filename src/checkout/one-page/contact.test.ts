@@ -9,13 +9,14 @@ const countries = [
     id: 41,
     code: 'US',
     name: 'United States',
+    is_sold_to: true,
     regions: [
       { id: 7, code: 'AL', name: 'Alabama' },
       { id: 8, code: 'AK', name: 'Alaska' },
     ],
   },
-  { id: 12, code: 'CA', name: 'Canada', regions: [{ id: 90, code: 'AB', name: 'Alberta' }] },
-  { id: 250, code: 'IE', name: 'Ireland', regions: [] },
+  { id: 12, code: 'CA', name: 'Canada', is_sold_to: true, regions: [{ id: 90, code: 'AB', name: 'Alberta' }] },
+  { id: 250, code: 'IE', name: 'Ireland', is_sold_to: true, regions: [] },
 ]
 
 const details: ContactDetails = {

@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini'
 
 import { companySettings } from './company-group.ts'
+import { countriesSettings } from './countries-group.ts'
 import { documentsSettings } from './documents-group.ts'
 import { linksSettings } from './links-group.ts'
 import { lookSettings } from './look-group.ts'
@@ -11,6 +12,7 @@ export const settingsGroups = {
   company: companySettings,
   look: lookSettings,
   links: linksSettings,
+  countries: countriesSettings,
   documents: documentsSettings,
   mail: mailSettings,
 } as const satisfies Record<string, { label: string; about: string; schema: z.ZodMiniType; defaults: object }>
@@ -28,6 +30,7 @@ export const defaultSettings: AllSettings = {
   company: companySettings.defaults,
   look: lookSettings.defaults,
   links: linksSettings.defaults,
+  countries: countriesSettings.defaults,
   documents: documentsSettings.defaults,
   mail: mailSettings.defaults,
 }

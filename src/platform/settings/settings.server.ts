@@ -6,6 +6,7 @@ import type { Db, Trx } from '../db/database.server.ts'
 import { messageOf } from '../http/error-message.ts'
 import { refuse } from '../http/refusal.ts'
 import { toCompany, type Company } from './company.ts'
+import { checkCountries } from './countries-group.ts'
 import { settingsGroupNames, settingsGroups, type AllSettings, type SettingsGroup, type SettingsOf } from './groups.ts'
 
 export type Settings = {
@@ -207,13 +208,14 @@ export const parseSettings = <G extends SettingsGroup>(group: G, value: unknown)
     for (const { path, message } of parsed.error.issues) (errors[path.join('.') || 'form'] ??= []).push(message)
     throw refuse.fields(errors)
   }
-  if (group === 'company') checkTaxIds(parsed.data as SettingsOf<'company'>)
+  const errors = groupChecks[group as keyof typeof groupChecks]?.(parsed.data as never) ?? {}
+  if (Object.keys(errors).length > 0) throw refuse.fields(errors)
   return parsed.data as SettingsOf<G>
 }
 
 /** Checks format and checksum of the VAT numbers of the countries that have a known one. */
-const checkTaxIds = ({ tax_ids }: SettingsOf<'company'>) => {
-  const errors = Object.fromEntries(
+const checkTaxIds = ({ tax_ids }: SettingsOf<'company'>): Record<string, string[]> =>
+  Object.fromEntries(
     tax_ids.flatMap(({ scheme, country, number }, index) => {
       const prefix = country === 'GR' ? 'EL' : country
       const isKnown = vatCountries.some(({ codes }) => codes.includes(country))
@@ -228,6 +230,7 @@ const checkTaxIds = ({ tax_ids }: SettingsOf<'company'>) => {
         ],
       ]
     }),
-  ) as Record<string, string[]>
-  if (Object.keys(errors).length > 0) throw refuse.fields(errors)
-}
+  )
+
+/** Checks of a whole group, which return messages per field. */
+const groupChecks = { company: checkTaxIds, countries: checkCountries }

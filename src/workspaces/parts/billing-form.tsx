@@ -11,7 +11,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import { AddressFields } from '../address-fields.tsx'
-import { checkPostalCode, checkState } from '../address.ts'
+import { checkPostalCode, checkSoldTo, checkState } from '../address.ts'
 import { BillingContactField } from '../contact-field.tsx'
 import {
   BillingBody,
@@ -38,7 +38,11 @@ const fieldNames = Object.keys(BillingBody.shape) as (keyof BillingBody)[]
 export const BillingForm = ({ billing, user_id, users, countries }: BillingFormProps) => {
   const client = useQueryClient()
   const toast = useToast()
-  const schema = BillingBody.check(checkPostalCode(countries), ...checkState(countries))
+  const schema = BillingBody.check(
+    checkSoldTo(countries, billing?.country.id),
+    checkPostalCode(countries),
+    ...checkState(countries),
+  )
   const form = useForm({ resolver: schemaResolver(schema), defaultValues: toDefaultValues(billing, user_id) })
   const { errors, isSubmitting } = form.formState
   const save = form.handleSubmit(async body => {

@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { ComboboxField } from '#ui/combobox.tsx'
 import { SelectField } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { checkPostalCode, regionsOf } from '#workspaces/address.ts'
+import { checkPostalCode, checkSoldTo, filterCountryOptions, regionsOf } from '#workspaces/address.ts'
 import type { CountryWithRegions } from '#workspaces/contract.ts'
 
 import { selectCountry, type ContactValues } from '../contact.ts'
@@ -49,7 +49,9 @@ type ContactFormProps = {
 
 export const ContactForm = ({ values, countries, onSaved }: ContactFormProps) => {
   const form = useForm({
-    resolver: schemaResolver(DetailsBody.check(checkPostalCode(countries), ...requireRegion(countries))),
+    resolver: schemaResolver(
+      DetailsBody.check(checkSoldTo(countries), checkPostalCode(countries), ...requireRegion(countries)),
+    ),
     defaultValues: values as z.input<typeof DetailsBody>,
   })
   const { register, formState } = form
@@ -131,13 +133,16 @@ export const ContactForm = ({ values, countries, onSaved }: ContactFormProps) =>
 }
 
 const CountryField = ({ countries }: { countries: FormCountries }) => {
-  const { control, setValue, clearErrors } = useFormContext<ContactValues>()
+  const { control, setValue, clearErrors, formState } = useFormContext<ContactValues>()
   const { field, fieldState } = useController({ control, name: 'country_id' })
   const { ref, value, onChange, onBlur } = field
   return (
     <ComboboxField
       label="Country"
-      items={countries.map(({ id, name }) => ({ value: String(id), label: name }))}
+      items={filterCountryOptions(countries, formState.defaultValues?.country_id).map(({ id, name }) => ({
+        value: String(id),
+        label: name,
+      }))}
       value={value === null ? null : String(value)}
       onBlur={onBlur}
       onChange={selectedId => {

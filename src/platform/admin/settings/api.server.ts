@@ -78,6 +78,9 @@ export const settingsApi = (app: FastifyInstance, deps: Deps) => {
   serve(app, contract.getLinksSettings, () => describe(db, 'links'))
   serve(app, contract.saveLinksSettings, context => save('links', context))
 
+  serve(app, contract.getCountriesSettings, () => describe(db, 'countries'))
+  serve(app, contract.saveCountriesSettings, context => save('countries', context))
+
   serve(app, contract.getDocumentsSettings, () => describe(db, 'documents'))
   serve(app, contract.saveDocumentsSettings, context => save('documents', context))
 

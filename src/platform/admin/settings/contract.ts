@@ -5,7 +5,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { settingsGroupNames, settingsGroups } from '../../settings/groups.ts'
 import { Logo } from '../../settings/logo.ts'
 
-const { company, look, links, documents, mail } = settingsGroups
+const { company, look, links, countries, documents, mail } = settingsGroups
 
 /** Counts the saves of a group: 0 before the first one. A change is refused when it is based on an older one. */
 const SettingsVersion = z
@@ -89,6 +89,20 @@ export const saveLinksSettings = endpoint('PUT', '/admin/settings/links', {
   refusals: CONFLICT,
   body: LinksBody,
   reply: saved(links.schema),
+})
+
+export const CountriesBody = z.extend(countries.schema, withVersion)
+export const getCountriesSettings = endpoint('GET', '/admin/settings/countries', {
+  summary: 'Get the countries that are sold to',
+  who: 'platform_admins',
+  reply: saved(countries.schema),
+})
+export const saveCountriesSettings = endpoint('PUT', '/admin/settings/countries', {
+  summary: 'Save the countries that are sold to; every change is recorded',
+  who: 'platform_admins',
+  refusals: CONFLICT,
+  body: CountriesBody,
+  reply: saved(countries.schema),
 })
 
 export const DocumentsBody = z.extend(documents.schema, withVersion)
