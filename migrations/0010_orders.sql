@@ -4,7 +4,7 @@ create table orders (
   user_id integer not null references users,
   cart_id integer not null,
   state text not null check (state in ('pending', 'paid', 'processing', 'invoiced', 'overdue', 'failed', 'cancelled', 'refunded', 'partially_refunded', 'disputed')),
-  universal_invoice_number text unique check (universal_invoice_number ~ '^LT-\d{4}-\d{6,}$'),
+  universal_invoice_number text unique check (universal_invoice_number ~ '^[A-Z0-9]{1,6}-\d{4}-\d{6,}$'),
   -- none: there was nothing to pay
   payment_type text not null check (payment_type in ('card', 'ach', 'paypal', 'invoice', 'none')),
   payment_method text not null default '',
@@ -158,7 +158,7 @@ create table credit_notes (
   -- null: the invoice was canceled before it was paid, or the buyer's bank withdrew the money.
   refund_id integer unique,
   by_dispute boolean not null default false,
-  number text not null unique check (number ~ '^LC-\d{4}-\d{6,}$'),
+  number text not null unique check (number ~ '^[A-Z0-9]{1,6}-\d{4}-\d{6,}$'),
   -- Empty for a dispute about a part of a payment, which names no items.
   order_item_ids integer[] not null,
   -- The processing fee of a custom cart, refunded with its last item.

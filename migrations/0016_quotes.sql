@@ -3,7 +3,7 @@ create table quotes (
   id integer generated always as identity primary key,
   kind text not null check (kind in ('quote', 'custom')),
   -- Q-2026-000001, or C-2026-000001 for a custom cart
-  number text not null unique check (number ~ '^[QC]-\d{4}-\d{6,}$'),
+  number text not null unique check (number ~ '^[A-Z0-9]{1,6}-\d{4}-\d{6,}$'),
   workspace_id integer references workspaces on delete cascade,
   -- The hash of a custom cart's key.
   link_hash bytea unique,
@@ -36,10 +36,10 @@ create table quote_versions (
 
 -- Gapless: the transaction that takes the next number locks the row.
 create table quote_counters (
-  prefix text not null,
+  kind text not null check (kind in ('quote', 'custom_cart')),
   year integer not null,
   last_number integer not null,
-  primary key (prefix, year)
+  primary key (kind, year)
 );
 
 -- Who viewed which version, and when. user_id is null for a custom cart, which is opened by its link.

@@ -1,5 +1,6 @@
 /** Both OpenAPI documents of a running shop, extended with ids that exist, because Schemathesis invents ids. */
 import type { Db } from '../../src/platform/db/database.server.ts'
+import { DOCUMENT_NUMBER } from '../../src/platform/document-numbers.ts'
 
 type JsonValue = string | number | boolean | null | JsonValue[] | { [name: string]: JsonValue }
 type OpenApiDocument = { paths: Record<string, Record<string, JsonValue>> }
@@ -18,8 +19,7 @@ const loadExistingIds = async (db: Db): Promise<Record<string, string[]>> => {
   const categories = await db.selectFrom('categories').select('slug').limit(40).execute()
   return {
     '^\\d{1,9}$': FIRST_IDS.map(String),
-    '^LT-\\d{4}-\\d{6,9}$': orders.flatMap(({ number }) => number ?? []),
-    '^Q-\\d{4}-\\d{6,9}$': quotes.map(({ number }) => number),
+    [DOCUMENT_NUMBER.source]: [...orders, ...quotes].flatMap(({ number }) => number ?? []),
     '^[a-z0-9-]{1,100}$': categories.map(({ slug }) => slug),
   }
 }

@@ -39,7 +39,10 @@ const company: SettingsOf<'company'> = {
   time_zone: 'Europe/Berlin',
 }
 const look: SettingsOf<'look'> = { ...defaultSettings.look, headline: 'Above the trees.', not_found_clip_id: null }
-const documents: SettingsOf<'documents'> = { footer: 'Part of the Northlight group.', payment_instructions: '' }
+const documents: SettingsOf<'documents'> = {
+  ...defaultSettings.documents,
+  footer: 'Part of the Northlight group.',
+}
 
 /** Everything by which the default company could be recognized. */
 const DEFAULT_FACTS = [

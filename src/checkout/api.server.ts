@@ -37,7 +37,7 @@ export const checkoutApi = (app: FastifyInstance, deps: Deps) => {
       operation_key,
       body,
       address: request.ip,
-      payable: payableByNumber(params.invoiceNumber),
+      payable: await payableByNumber(deps.db, params.invoiceNumber),
     }),
   }))
   serve(app, payByLink, async ({ actor, body: payment, request, operation_key }) => {

@@ -13,8 +13,8 @@ import type { Member } from '#platform/actor.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { toMoney } from '#platform/money.ts'
-import { quoteNumberPattern } from '#quotes/contract.ts'
 import { findPayable } from '#quotes/payable.server.ts'
+import { isQuoteNumber } from '#quotes/quotes.server.ts'
 
 import type { Invoice } from './contract.ts'
 import { loadExistingOrder, type ExistingOrder } from './existing-order.server.ts'
@@ -27,7 +27,7 @@ import { requirePurchasing } from './ready-cart.server.ts'
  */
 export const loadInvoice = async (db: Db, actor: Member, number: string, now: Date): Promise<Invoice> => {
   requirePurchasing(actor)
-  if (quoteNumberPattern.test(number)) return loadQuoteInvoice(db, actor, number, now)
+  if (await isQuoteNumber(db, number)) return loadQuoteInvoice(db, actor, number, now)
   const order = await loadExistingOrder(db, actor.workspace_id, number)
   if (!isOwed(order.state)) throw refuse.missing('unpaid order')
   return {

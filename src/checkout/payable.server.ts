@@ -5,11 +5,10 @@ import { getOrderTerms, recordAcceptance, type AcceptedTerms } from '#orders/lic
 import type { OrderBilling } from '#orders/order-snapshot.ts'
 import type { PaymentType } from '#payments/instrument.ts'
 import type { Member } from '#platform/actor.ts'
-import type { Trx } from '#platform/db/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
-import { quoteNumberPattern } from '#quotes/contract.ts'
 import { requirePayable } from '#quotes/payable.server.ts'
-import { lockQuote, type QuoteKey } from '#quotes/quotes.server.ts'
+import { isQuoteNumber, lockQuote, type QuoteKey } from '#quotes/quotes.server.ts'
 import { requireSoldTo } from '#workspaces/countries.server.ts'
 
 import { findPendingAttemptOfOrder } from './attempts.server.ts'
@@ -90,8 +89,8 @@ const beginCartPayment = async (
 }
 
 /** Returns the payable for a number in `/checkout/:invoiceNumber`. */
-export const payableByNumber = (number: string): Payable =>
-  quoteNumberPattern.test(number)
+export const payableByNumber = async (db: Db, number: string): Promise<Payable> =>
+  (await isQuoteNumber(db, number))
     ? quotePayable(number, ({ workspace_id }) => ({ number, workspace_id }))
     : invoicePayable(number)
 

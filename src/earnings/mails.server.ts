@@ -43,15 +43,24 @@ export const mailPayoutSent = async (
     .innerJoin('users as u', 'u.id', 'l.user_id')
     .where('s.id', '=', statement_id)
     .where('l.user_id', '=', user_id)
-    .select(['s.month', 's.filmmaker_id', 's.paid_cents', 'p.sent_on', 'p.reference', 'f.name as filmmaker', 'u.email'])
+    .select([
+      's.month',
+      's.filmmaker_id',
+      's.number_prefix',
+      's.paid_cents',
+      'p.sent_on',
+      'p.reference',
+      'f.name as filmmaker',
+      'u.email',
+    ])
     .executeTakeFirst()
   if (!payout) return
-  const { month, filmmaker_id, paid_cents, email, ...fields } = payout
+  const { month, filmmaker_id, number_prefix, paid_cents, email, ...fields } = payout
   const { payoutSentMail } = await loadMails()
   const content = payoutSentMail({
     ...fields,
     month: monthName(month),
-    number: statementNumber(month, filmmaker_id),
+    number: statementNumber({ number_prefix, month, filmmaker_id }),
     paid: formatCents(paid_cents),
     address: `${config.public_url}/filmmaker/payouts`,
     preferences: await createPreferencesUrl(deps, user_id),

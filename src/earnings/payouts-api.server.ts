@@ -33,7 +33,7 @@ export const payoutsApi = (app: FastifyInstance, deps: Deps) => {
     const rows = filmmaker ? await listStatements(db, filmmaker.id) : []
     return {
       data: rows.map(row => ({
-        number: statementNumber(row.month, row.filmmaker_id),
+        number: statementNumber(row),
         month: row.month,
         earned: toMoney(row.earned_cents),
         refunded: toMoney(row.refunded_cents),

@@ -23,7 +23,15 @@ export const listPayouts = (db: Db, limit: number) =>
     .orderBy('s.month', 'desc')
     .orderBy('f.name')
     .limit(limit)
-    .select(['s.month', 's.filmmaker_id', 's.paid_cents', 'f.name as filmmaker', 't.payee_name', 't.paypal_email'])
+    .select([
+      's.month',
+      's.filmmaker_id',
+      's.number_prefix',
+      's.paid_cents',
+      'f.name as filmmaker',
+      't.payee_name',
+      't.paypal_email',
+    ])
     .select(['p.sent_on', 'p.reference', 'd.payee_name as sent_to_name', 'd.paypal_email as sent_to_email'])
     .execute()
 
@@ -51,6 +59,7 @@ export const markPayoutSent = async (
     .selectFrom('payout_statements')
     .where('filmmaker_id', '=', parsed?.filmmaker_id ?? 0)
     .where('month', '=', parsed?.month ?? '')
+    .where('number_prefix', '=', parsed?.number_prefix ?? '')
     .where('paid_cents', '>', 0)
     .select(['id', 'filmmaker_id', 'month'])
     .executeTakeFirst()

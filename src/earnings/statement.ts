@@ -10,16 +10,18 @@ export const MIN_PAYOUT_CENTS = 5_000
 export const calculatePayout = (balance_cents: number, hasPayee: boolean): number =>
   hasPayee && balance_cents >= MIN_PAYOUT_CENTS ? balance_cents : 0
 
-/** Returns "LS-2026-11-0007" for a month and a filmmaker. */
-export const statementNumber = (month: string, filmmaker_id: number): string =>
-  `LS-${month}-${String(filmmaker_id).padStart(4, '0')}`
+type StatementKey = { number_prefix: string; month: string; filmmaker_id: number }
 
-export const statementNumberPattern = /^LS-(\d{4}-(?:0[1-9]|1[0-2]))-(\d{4,9})$/
+/** Returns "LS-2026-11-0007" for a month and a filmmaker, with the prefix of when the month was closed. */
+export const statementNumber = ({ number_prefix, month, filmmaker_id }: StatementKey): string =>
+  `${number_prefix}-${month}-${String(filmmaker_id).padStart(4, '0')}`
+
+export const statementNumberPattern = /^([A-Z0-9]{1,6})-(\d{4}-(?:0[1-9]|1[0-2]))-(\d{4,9})$/
 
 /** Returns undefined for an invalid statement number. */
-export const parseStatementNumber = (number: string): { month: string; filmmaker_id: number } | undefined => {
-  const [, month, id] = statementNumberPattern.exec(number) ?? []
-  return month && id ? { month, filmmaker_id: Number(id) } : undefined
+export const parseStatementNumber = (number: string): StatementKey | undefined => {
+  const [, number_prefix, month, id] = statementNumberPattern.exec(number) ?? []
+  return number_prefix && month && id ? { number_prefix, month, filmmaker_id: Number(id) } : undefined
 }
 
 export type StatementLine = {

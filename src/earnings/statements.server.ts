@@ -4,17 +4,12 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { formatCents } from '#platform/money.ts'
+import { loadPrefix } from '#platform/settings/settings.server.ts'
 
 import { insertPosting } from './ledger.server.ts'
 import type { Account, LedgerEntry } from './ledger.ts'
 import { monthAfter, monthOf, monthStart } from './months.ts'
-import {
-  calculatePayout,
-  parseStatementNumber,
-  statementNumber,
-  type StatementData,
-  type StatementLine,
-} from './statement.ts'
+import { calculatePayout, parseStatementNumber, type StatementData, type StatementLine } from './statement.ts'
 
 /**
  * Writes the statement of a month for each filmmaker with earnings, refunds or a balance, and pays out. Includes earlier
@@ -98,6 +93,7 @@ const closeMonthFor = async (trx: Trx, filmmaker_id: number, month: string, now:
   const draft = await draftStatement(trx, filmmaker_id, month)
   if (!draft) return undefined
   const { sums, open } = draft
+  const number_prefix = await loadPrefix(trx, 'statement')
   const { paid_cents } = sums
   const posting_id =
     paid_cents > 0
@@ -105,7 +101,7 @@ const closeMonthFor = async (trx: Trx, filmmaker_id: number, month: string, now:
       : null
   const { id: statement_id } = await trx
     .insertInto('payout_statements')
-    .values({ ...sums, filmmaker_id, month, posting_id, created_at: now })
+    .values({ ...sums, filmmaker_id, month, number_prefix, posting_id, created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   const includedIds = [...open.map(({ id }) => id), ...(posting_id === null ? [] : [posting_id])]
@@ -190,6 +186,7 @@ export const loadStatement = async (db: Db, filmmaker_id: number, number: string
     .innerJoin('filmmakers as f', 'f.id', 's.filmmaker_id')
     .where('s.filmmaker_id', '=', filmmaker_id)
     .where('s.month', '=', parsed.month)
+    .where('s.number_prefix', '=', parsed.number_prefix)
     .select(['s.id', 's.month', 's.created_at', 's.opening_cents', 's.earned_cents', 's.refunded_cents'])
     .select(['s.paid_cents', 's.closing_cents', 'f.name as filmmaker'])
     .executeTakeFirst()
@@ -197,7 +194,7 @@ export const loadStatement = async (db: Db, filmmaker_id: number, number: string
   const { id, created_at, ...fields } = row
   return {
     ...fields,
-    number: statementNumber(row.month, filmmaker_id),
+    number,
     created_at: created_at.toISOString(),
     lines: await loadLines(db, id, filmmaker_id),
   }

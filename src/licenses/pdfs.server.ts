@@ -1,12 +1,13 @@
 /** Sends an order's PDFs to the workspace or to staff. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-import { CREDIT_NOTE_NUMBER_PATTERN, orderDocuments } from '#orders/contract.ts'
+import { orderDocuments } from '#orders/contract.ts'
 import { buildBill, buildCreditNoteBill } from '#orders/documents.server.ts'
 import type { CertificateContent } from '#orders/documents/content.ts'
 import { openPrinter } from '#orders/documents/printer.server.ts'
 import { loadSeller } from '#orders/documents/seller.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { DOCUMENT_NUMBER } from '#platform/document-numbers.ts'
 import { refuse } from '#platform/http/refusal.ts'
 
 import { buildAgreement } from './agreement.server.ts'
@@ -20,7 +21,7 @@ export const createOrderPdfs = (app: FastifyInstance, deps: Deps) => {
   printersByDeps.set(deps, printer)
 
   const buildContent = (workspace_id: number, number: string, name: string) => {
-    if (CREDIT_NOTE_NUMBER_PATTERN.test(name)) return buildCreditNoteBill(deps.db, workspace_id, number, name)
+    if (DOCUMENT_NUMBER.test(name)) return buildCreditNoteBill(deps.db, workspace_id, number, name)
     const kind = orderDocuments.find(document => document === name)
     if (kind === undefined) throw refuse.missing('document')
     return kind === 'license-agreement'
@@ -38,7 +39,7 @@ export const createOrderPdfs = (app: FastifyInstance, deps: Deps) => {
       printer.print({ ...content, seller: await loadSeller(deps) }),
     send: async (reply: FastifyReply, workspace_id: number, number: string, name: string) => {
       const pdf = await print(workspace_id, number, name)
-      const fileName = CREDIT_NOTE_NUMBER_PATTERN.test(name) ? `credit-note-${name}` : `${name}-${number}`
+      const fileName = DOCUMENT_NUMBER.test(name) ? `credit-note-${name}` : `${name}-${number}`
       return reply
         .type('application/pdf')
         .header('content-disposition', `inline; filename="${deps.settings.fileName(`${fileName}.pdf`)}"`)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { Picture } from '#catalog/contract.ts'
+import { DocumentNumber } from '#platform/document-numbers.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { idField, PageNumber, Pagination } from '#platform/http/lists.ts'
 import { Money } from '#platform/money-schema.ts'
@@ -12,15 +13,14 @@ const OrderStateSchema = z.enum(orderStates)
 const Timestamp = z.iso.datetime()
 
 /** The `:id` of an order is its universal invoice number. */
-export const OrderParam = z.object({ id: z.string().check(z.regex(/^LT-\d{4}-\d{6,9}$/)) })
+export const OrderParam = z.object({ id: DocumentNumber })
 
 export const optionalPage = z.optional(PageNumber)
 export const optionalSearch = z.optional(
   z.string().check(z.maxLength(200), z.regex(/^[^\0]*$/, 'Please type letters and digits.')),
 )
 
-export const CREDIT_NOTE_NUMBER_PATTERN = /^LC-\d{4}-\d{6,9}$/
-export const CreditNoteParam = z.extend(OrderParam, { number: z.string().check(z.regex(CREDIT_NOTE_NUMBER_PATTERN)) })
+export const CreditNoteParam = z.extend(OrderParam, { number: DocumentNumber })
 
 export const orderDocuments = ['receipt', 'invoice', 'license-agreement'] as const
 export type OrderDocument = (typeof orderDocuments)[number]

@@ -2,12 +2,14 @@
 import { sql } from 'kysely'
 
 import type { Trx } from '#platform/db/database.server.ts'
+import { formatDocumentNumber } from '#platform/document-numbers.ts'
+import { loadPrefix } from '#platform/settings/settings.server.ts'
 
 /**
- * Returns `LT-2026-000042` as a part of the statement that uses it. The year's row stays locked until the transaction
+ * Returns `LT-2026-000042` with the prefix of invoices, as a part of the statement that uses it. The year's row stays locked until the transaction
  * ends, and every sale waits for it. A rollback leaves no gap.
  */
-export const nextInvoiceNumber = (trx: Trx, now: Date) => {
+export const nextInvoiceNumber = (trx: Trx, prefix: string, now: Date) => {
   const year = now.getUTCFullYear()
   return trx
     .insertInto('invoice_counters')
@@ -17,7 +19,7 @@ export const nextInvoiceNumber = (trx: Trx, now: Date) => {
     )
     .returning(
       // At least six digits.
-      sql<string>`format('LT-%s-%s', year, lpad(last_number::text, greatest(6, length(last_number::text)), '0'))`.as(
+      sql<string>`format('%s-%s-%s', ${prefix}::text, year, lpad(last_number::text, greatest(6, length(last_number::text)), '0'))`.as(
         'number',
       ),
     )
@@ -26,6 +28,7 @@ export const nextInvoiceNumber = (trx: Trx, now: Date) => {
 /** Returns the next gapless credit note number, such as `LC-2026-000042`. */
 export const nextCreditNoteNumber = async (trx: Trx, now: Date): Promise<string> => {
   const year = now.getUTCFullYear()
+  const prefix = await loadPrefix(trx, 'credit_note')
   const { last_number } = await trx
     .insertInto('credit_note_counters')
     .values({ year, last_number: 1 })
@@ -34,5 +37,5 @@ export const nextCreditNoteNumber = async (trx: Trx, now: Date): Promise<string>
     )
     .returning('last_number')
     .executeTakeFirstOrThrow()
-  return `LC-${year}-${String(last_number).padStart(6, '0')}`
+  return formatDocumentNumber(prefix, year, last_number)
 }

@@ -5,6 +5,7 @@ import { redeemCoupon, releaseCoupon } from '#coupons/coupons.server.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { insertEvent, recordEvent } from '#platform/jobs/outbox.server.ts'
+import { loadPrefix } from '#platform/settings/settings.server.ts'
 
 import { loadDisputeLoss, deductDisputeLoss } from './dispute-losses.server.ts'
 import { nextInvoiceNumber } from './numbers.server.ts'
@@ -106,6 +107,7 @@ export const moveOrder = async (
   if (!isPlaced && from !== 'pending') await recordEvent(trx, 'order.transitioned', { order_id })
   if (to === 'failed') await recordEvent(trx, 'order.failed', { order_id })
 
+  const prefix = isPlaced ? await loadPrefix(trx, 'invoice') : ''
   // Last, because the number's row stays locked until the transaction ends, and every sale waits for it.
   const changes = {
     state: to,
@@ -115,7 +117,7 @@ export const moveOrder = async (
   }
   const update = isPlaced
     ? trx
-        .with('next', () => nextInvoiceNumber(trx, transition.now))
+        .with('next', () => nextInvoiceNumber(trx, prefix, transition.now))
         .updateTable('orders')
         .set(eb => ({
           ...changes,

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { Cart } from '#cart/contract.ts'
 import { EinBody, VatBody } from '#cart/details-contract.ts'
 import { CartHash } from '#cart/legacy-contract.ts'
+import { DocumentNumber } from '#platform/document-numbers.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { PageNumber, Pagination } from '#platform/http/lists.ts'
 import { Money } from '#platform/money-schema.ts'
@@ -12,9 +13,7 @@ import { quoteStates } from './states.ts'
 
 const Timestamp = z.iso.datetime()
 
-/** Matches `Q-2026-000001`. */
-export const quoteNumberPattern = /^Q-\d{4}-\d{6,9}$/
-export const QuoteParam = z.object({ number: z.string().check(z.regex(quoteNumberPattern)) })
+export const QuoteParam = z.object({ number: DocumentNumber })
 
 /** The payment method planned in the alternate flow; only cards have a fee. */
 const PaymentType = z.optional(z.enum(['card', 'ach', 'paypal'], 'Please select a payment method'))

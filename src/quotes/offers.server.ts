@@ -13,10 +13,12 @@ import { workspaceRoles } from '#platform/actor.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 import type { StaffAction } from '#platform/audit/staff-actions.ts'
 import type { Trx } from '#platform/db/database.server.ts'
+import { formatDocumentNumber } from '#platform/document-numbers.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { hashToken, randomKey, randomToken } from '#platform/ids.server.ts'
 import { recordEvent } from '#platform/jobs/outbox.server.ts'
 import { formatCents } from '#platform/money.ts'
+import { loadPrefix } from '#platform/settings/settings.server.ts'
 import { canPurchase } from '#workspaces/policy.ts'
 
 import { lockQuote } from './quotes.server.ts'
@@ -47,7 +49,7 @@ type OfferActor = { user_id: number; now: Date; reason?: string }
 export const createQuote = async (trx: Trx, workspace_id: number, offer: Offer, actor: OfferActor): Promise<string> => {
   const workspace = await trx.selectFrom('workspaces').where('id', '=', workspace_id).select('id').executeTakeFirst()
   if (!workspace) throw refuse.missing('workspace')
-  const number = await nextNumber(trx, 'Q', actor.now)
+  const number = await nextNumber(trx, 'quote', actor.now)
   const { id } = await trx
     .insertInto('quotes')
     .values({ kind: 'quote', number, workspace_id, created_at: actor.now })
@@ -66,7 +68,7 @@ export const createCustomCart = async (
   actor: OfferActor,
   link = randomToken(),
 ): Promise<{ number: string; link: string }> => {
-  const number = await nextNumber(trx, 'C', actor.now)
+  const number = await nextNumber(trx, 'custom_cart', actor.now)
   const { id } = await trx
     .insertInto('quotes')
     .values({ kind: 'custom', number, link_hash: hashToken(link), created_at: actor.now })
@@ -240,17 +242,16 @@ const priceLines = async (trx: Trx, lines: readonly OfferLine[], prices: Prices)
 }
 
 /** Returns the next number, gapless per year. Its counter stays locked until the transaction ends. */
-const nextNumber = async (trx: Trx, prefix: 'Q' | 'C', now: Date): Promise<string> => {
+const nextNumber = async (trx: Trx, kind: 'quote' | 'custom_cart', now: Date): Promise<string> => {
   const year = now.getUTCFullYear()
+  const prefix = await loadPrefix(trx, kind)
   const { last_number } = await trx
     .insertInto('quote_counters')
-    .values({ prefix, year, last_number: 1 })
+    .values({ kind, year, last_number: 1 })
     .onConflict(conflict =>
-      conflict
-        .columns(['prefix', 'year'])
-        .doUpdateSet(eb => ({ last_number: eb('quote_counters.last_number', '+', 1) })),
+      conflict.columns(['kind', 'year']).doUpdateSet(eb => ({ last_number: eb('quote_counters.last_number', '+', 1) })),
     )
     .returning('last_number')
     .executeTakeFirstOrThrow()
-  return `${prefix}-${year}-${String(last_number).padStart(6, '0')}`
+  return formatDocumentNumber(prefix, year, last_number)
 }

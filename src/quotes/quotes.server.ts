@@ -39,6 +39,15 @@ export const findQuote = async (db: Db | Trx, key: QuoteKey) => {
   return quote
 }
 
+/** Whether a number is a quote's, of whichever workspace. No other document has the same one. */
+export const isQuoteNumber = async (db: Db | Trx, number: string): Promise<boolean> =>
+  (await db
+    .selectFrom('quotes')
+    .where('number', '=', number)
+    .where('kind', '=', 'quote')
+    .select('id')
+    .executeTakeFirst()) !== undefined
+
 /** Returns the number of the offer that a version's cart belongs to. */
 export const getQuoteNumber = async (db: Db | Trx, cart_id: number): Promise<string> =>
   (

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { MAX_CART_ITEMS } from '#cart/contract.ts'
 import { DistributionIds, EndClientSize, FormatId, LicenseChoice } from '#licensing/choice-schema.ts'
 import { BUYOUT_DISTRIBUTION_ID } from '#licensing/terms.ts'
+import { DocumentNumber } from '#platform/document-numbers.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { idField, PageNumber, Pagination } from '#platform/http/lists.ts'
 import { Money } from '#platform/money-schema.ts'
@@ -13,8 +14,7 @@ import { quoteStates } from './states.ts'
 
 const Timestamp = z.iso.datetime('Please choose a day.')
 
-/** Matches `Q-2026-000001`, or `C-2026-000001` for a custom cart. */
-const OfferParam = z.object({ number: z.string().check(z.regex(/^[QC]-\d{4}-\d{6,9}$/)) })
+const OfferParam = z.object({ number: DocumentNumber })
 
 /** Includes the buyout, which is available by quote only. */
 const OfferedDistributions = z.union(

@@ -80,7 +80,7 @@ const numberPayer =
       workspace_id: buyer.workspace_id,
       visitor: buyer.visitor,
       actor: await loadMemberActor(shop, buyer.user_id, 'owner'),
-      payable: payableByNumber(invoiceNumber),
+      payable: await payableByNumber(shop.db, invoiceNumber),
       body: async () => ({
         ...paymentBody,
         'g-recaptcha-response': await createCaptchaProof(shop.deps, 'checkout_form'),

@@ -24,8 +24,7 @@ export const loader = async (args: Route.LoaderArgs) => {
     // A paid order opens its order page, which redirects to the list when the workspace has no such order.
     if (status === 404) throw redirect(`/workspace/orders${isOrderNumber(args) ? `/${args.params.invoiceNumber}` : ''}`)
     // A quote that has ended is explained on its own page.
-    if ((status === 409 || status === 410) && input.params.invoiceNumber.startsWith('Q-'))
-      throw redirect(`/workspace/quotes/${input.params.invoiceNumber}`)
+    if (status === 409 || status === 410) throw redirect(`/workspace/quotes/${input.params.invoiceNumber}`)
     throw error
   })
   const { data: invoice } = await request

@@ -83,7 +83,7 @@ const loadClosing = async (db: Db, now: Date): Promise<contract.MonthClosing> =>
 
 const listPayoutRows = async (db: Db): Promise<contract.PayoutSummary[]> =>
   (await listPayouts(db, MAX_PAYOUTS)).map(row => ({
-    number: statementNumber(row.month, row.filmmaker_id),
+    number: statementNumber(row),
     month: row.month,
     filmmaker: row.filmmaker,
     paid: toMoney(row.paid_cents),

@@ -1,6 +1,7 @@
 /** The signed URL of a zip: it contains the files, the user and the expiry. */
 import * as z from 'zod/mini'
 
+import { DocumentNumber } from '#platform/document-numbers.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { isValidSignature, sign, type Secrets } from '#platform/security/secrets.server.ts'
 
@@ -21,7 +22,7 @@ export const ZipLinkQuery = z.object({
   files: z.string().check(z.regex(/^\d{1,10}\.[1-4](?:-\d{1,10}\.[1-4])*$/), z.maxLength(MAX_FILES * 13)),
   for: z.string().check(z.regex(/^\d{1,10}\.\d{1,10}$/)),
   until: z.string().check(z.regex(/^\d{1,12}$/)),
-  order: z.optional(z.string().check(z.regex(/^LT-\d{4}-\d{6,9}$/))),
+  order: z.optional(DocumentNumber),
   signature: z.string().check(z.maxLength(100)),
 })
 export type ZipLinkQuery = z.infer<typeof ZipLinkQuery>

@@ -437,6 +437,10 @@ export type Tables = {
   dispute_mails: {
     user_id: number
   }
+  document_prefixes: {
+    prefix: string
+    kind: string
+  }
   draft_actions: {
     id: GeneratedAlways<number>
     filmmaker_id: number
@@ -964,6 +968,7 @@ export type Tables = {
     closing_cents: number
     posting_id: number | null
     created_at: Date
+    number_prefix: Generated<string>
   }
   payouts_sent: {
     statement_id: number
@@ -1062,7 +1067,7 @@ export type Tables = {
     order_id: number | null
   }
   quote_counters: {
-    prefix: string
+    kind: string
     year: number
     last_number: number
   }

@@ -3,10 +3,12 @@ import { checkVAT, countries as vatCountries } from 'jsvat-next'
 
 import { diffFields, writeAuditEntry } from '../audit/audit-log.server.ts'
 import type { Db, Trx } from '../db/database.server.ts'
+import type { DocumentKind } from '../document-numbers.ts'
 import { messageOf } from '../http/error-message.ts'
 import { refuse } from '../http/refusal.ts'
 import { toCompany, type Company } from './company.ts'
 import { checkCountries } from './countries-group.ts'
+import { checkDocuments, claimPrefixes } from './document-prefixes.server.ts'
 import { settingsGroupNames, settingsGroups, type AllSettings, type SettingsGroup, type SettingsOf } from './groups.ts'
 
 export type Settings = {
@@ -114,6 +116,10 @@ const readValue = (group: SettingsGroup, stored: unknown): unknown => {
   return schema.parse({ ...defaults, ...valid })
 }
 
+/** Returns the prefix of new numbers of a kind. Reads the saved setting, which other processes may not have loaded yet. */
+export const loadPrefix = async (db: Db | Trx, kind: DocumentKind): Promise<string> =>
+  (await loadSettings(db, 'documents')).value[`${kind}_prefix`]
+
 export type SavedSettings<G extends SettingsGroup> = {
   value: SettingsOf<G>
   /** 0 for a group that was never saved. */
@@ -123,7 +129,7 @@ export type SavedSettings<G extends SettingsGroup> = {
 }
 
 /** Reads a group from the database, for its form. */
-export const loadSettings = async <G extends SettingsGroup>(db: Db, group: G): Promise<SavedSettings<G>> => {
+export const loadSettings = async <G extends SettingsGroup>(db: Db | Trx, group: G): Promise<SavedSettings<G>> => {
   const row = await db.selectFrom('settings').where('key', '=', group).selectAll().executeTakeFirst()
   return {
     value: readValue(group, row?.value) as SettingsOf<G>,
@@ -156,6 +162,7 @@ export const saveSettings = async <G extends SettingsGroup>(
   if (before.version !== version) throw changedMeanwhile()
   const changes = diffFields(before.value as object, after as object)
   if (Object.keys(changes).length === 0) return
+  if (group === 'documents') await claimPrefixes(trx, after as SettingsOf<'documents'>)
   const row = { value: JSON.stringify(after), updated_at: now, updated_by: actor_user_id }
   const saved =
     version === 0
@@ -233,4 +240,4 @@ const checkTaxIds = ({ tax_ids }: SettingsOf<'company'>): Record<string, string[
   )
 
 /** Checks of a whole group, which return messages per field. */
-const groupChecks = { company: checkTaxIds, countries: checkCountries }
+const groupChecks = { company: checkTaxIds, countries: checkCountries, documents: checkDocuments }

@@ -21,6 +21,14 @@ export const loader = async (args: Route.LoaderArgs) => {
   return { saved: saved.data, log: log.data }
 }
 
+const numbers = [
+  { name: 'invoice_prefix', label: 'Orders and invoices', example: '2026-000042' },
+  { name: 'credit_note_prefix', label: 'Credit notes', example: '2026-000042' },
+  { name: 'quote_prefix', label: 'Quotes', example: '2026-000042' },
+  { name: 'custom_cart_prefix', label: 'Custom carts', example: '2026-000042' },
+  { name: 'statement_prefix', label: 'Statements of filmmakers', example: '2026-11-0007' },
+] as const
+
 export default function DocumentsSettings({ loaderData: { saved, log } }: Route.ComponentProps) {
   const { form, ...state } = useSettingsForm({
     schema: DocumentsBody,
@@ -31,6 +39,25 @@ export default function DocumentsSettings({ loaderData: { saved, log } }: Route.
   const { errors } = formState
   return (
     <SettingsFrame group="documents" log={log} state={state}>
+      <SettingsSection title="How numbers begin">
+        {numbers.map(({ name, label, example }) => (
+          <TextField
+            key={name}
+            dense
+            label={label}
+            hint={`Such as ${saved.value[name]}-${example}.`}
+            autoCapitalize="characters"
+            autoComplete="off"
+            spellCheck={false}
+            {...register(name)}
+            error={errors[name]?.message}
+          />
+        ))}
+        <p className={adminPage.wide}>
+          1 to 6 letters and digits. Numbers that were given before keep their beginning, are found as before, and the
+          count goes on.
+        </p>
+      </SettingsSection>
       <SettingsSection title="On every document">
         <TextField
           dense
