@@ -109,6 +109,7 @@ test('pages and components read no endpoint schemas, which the browser does not 
 /** Migrations that are named after a part of a feature. */
 const partOwners = new Map([
   ['settings', 'platform'],
+  ['settings_groups', 'platform'],
   ['search_learning', 'search'],
   ['catalog_admin', 'catalog'],
 ])

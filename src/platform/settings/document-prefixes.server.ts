@@ -26,10 +26,10 @@ export const checkDocuments = (documents: DocumentsSettings): Record<string, str
 
 /** Gives new prefixes to their kinds. Throws 422 for one that another kind had, because its numbers stay. */
 export const claimPrefixes = async (trx: Trx, documents: DocumentsSettings): Promise<void> => {
-  const wanted = documentKinds.map(kind => ({ kind, prefix: documents[`${kind}_prefix`] }))
+  const claims = documentKinds.map(kind => ({ kind, prefix: documents[`${kind}_prefix`] }))
   await trx
     .insertInto('document_prefixes')
-    .values(wanted)
+    .values(claims)
     .onConflict(conflict => conflict.doNothing())
     .execute()
   const owners = await trx
@@ -37,13 +37,13 @@ export const claimPrefixes = async (trx: Trx, documents: DocumentsSettings): Pro
     .where(
       'prefix',
       'in',
-      wanted.map(({ prefix }) => prefix),
+      claims.map(({ prefix }) => prefix),
     )
     .selectAll()
     .$narrowType<{ kind: DocumentKind }>()
     .execute()
   const errors = Object.fromEntries(
-    wanted.flatMap(({ kind, prefix }) => {
+    claims.flatMap(({ kind, prefix }) => {
       const owner = owners.find(row => row.prefix === prefix)?.kind
       return owner === undefined || owner === kind
         ? []
