@@ -152,8 +152,11 @@ export default [
       route('admin/workspaces', 'workspaces/admin/pages/workspaces.tsx', [
         route(':id', 'workspaces/admin/pages/workspace.tsx'),
       ]),
-      route('admin/filmmakers/new', 'catalog/admin/filmmakers/pages/new-filmmaker.tsx'),
-      route('admin/filmmakers', 'earnings/admin/pages/filmmakers.tsx', { id: 'staff-filmmakers' }),
+      route('admin/filmmakers', 'catalog/admin/filmmakers/pages/filmmakers.tsx', { id: 'staff-filmmakers' }, [
+        route('new', 'catalog/admin/filmmakers/pages/new-filmmaker.tsx'),
+        route(':id', 'catalog/admin/filmmakers/pages/filmmaker.tsx', { id: 'staff-filmmaker' }),
+      ]),
+      route('admin/payouts', 'earnings/admin/pages/payouts.tsx', { id: 'staff-payouts' }),
       route('admin/editfests', 'editfest/admin/pages/editfests.tsx'),
       route('admin/content', 'content/admin/pages/content.tsx', [
         route('new', 'content/admin/pages/new-content.tsx'),

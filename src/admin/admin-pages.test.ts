@@ -10,7 +10,10 @@ const labelsFor = (...roles: number[]) =>
 
 test('collection admins see only the footage pages, without the payouts to filmmakers', () => {
   expect(labelsFor(customer, collection_admin)).toEqual([
-    ['Footage', ['Catalog', 'Collections', 'Categories', 'Ingest', 'Keywords', 'Synonyms', 'Languages', 'Searches']],
+    [
+      'Footage',
+      ['Catalog', 'Collections', 'Categories', 'Filmmakers', 'Ingest', 'Keywords', 'Synonyms', 'Languages', 'Searches'],
+    ],
   ])
 })
 
@@ -18,7 +21,10 @@ test('support sees clients, sales and the catalog, and no page that changes pric
   expect(labelsFor(customer, support_staff)).toEqual([
     ['Clients', ['People', 'Workspaces', 'Orders', 'Tickets', 'Approvals']],
     ['Sales', ['Quotes', 'Rates', 'Coupons']],
-    ['Footage', ['Catalog', 'Collections', 'Categories', 'Ingest', 'Keywords', 'Synonyms', 'Languages', 'Searches']],
+    [
+      'Footage',
+      ['Catalog', 'Collections', 'Categories', 'Filmmakers', 'Ingest', 'Keywords', 'Synonyms', 'Languages', 'Searches'],
+    ],
     ['Site', ['Log', 'Version', 'API']],
   ])
 })

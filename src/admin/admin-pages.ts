@@ -21,6 +21,7 @@ export const adminPageGroups: readonly AdminPageGroup[] = [
       { to: '/admin/tickets', label: 'Tickets', who: 'staff' },
       { to: '/admin/approvals', label: 'Approvals', who: 'staff' },
       { to: '/admin/reconciliation', label: 'Reconciliation', who: 'platform_admins' },
+      { to: '/admin/payouts', label: 'Payouts', who: 'platform_admins' },
     ],
   },
   {
@@ -39,12 +40,12 @@ export const adminPageGroups: readonly AdminPageGroup[] = [
       { to: '/admin/catalog', label: 'Catalog', who: 'editors' },
       { to: '/admin/collections', label: 'Collections', who: 'editors' },
       { to: '/admin/categories', label: 'Categories', who: 'editors' },
+      { to: '/admin/filmmakers', label: 'Filmmakers', who: 'editors' },
       { to: '/admin/ingest', label: 'Ingest', who: 'editors' },
       { to: '/admin/keywords', label: 'Keywords', who: 'editors' },
       { to: '/admin/synonyms', label: 'Synonyms', who: 'editors' },
       { to: '/admin/languages', label: 'Languages', who: 'editors' },
       { to: '/admin/searches', label: 'Searches', who: 'editors' },
-      { to: '/admin/filmmakers', label: 'Filmmakers', who: 'platform_admins' },
     ],
   },
   {

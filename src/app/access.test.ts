@@ -114,6 +114,10 @@ const staffCategoryCase = (part: string, status: number): AccessCase => ({
   expect: editorsOnly(status),
   path: ({ category }) => `/api/admin/categories/${category}${part}`,
 })
+const staffFilmmakerCase = (part: string, status: number): AccessCase => ({
+  expect: editorsOnly(status),
+  path: ({ filmmaker }) => `/api/admin/filmmakers/${filmmaker}${part}`,
+})
 /** A board of the owner: the team can see it, workspace managers can change it. */
 const boardCase = (part: string, body?: (fixtures: AccessFixtures) => unknown): AccessCase => ({
   expect: { ...onlyRoles(['admin', 'owner'], 200), outsider: 404 },
@@ -792,8 +796,15 @@ const accessCases: Record<string, AccessCase> = {
   'GET /api/admin/settings/mail': { expect: adminsOnly(200) },
   'PUT /api/admin/settings/mail': { expect: adminsOnly(422) },
   'PUT /api/admin/flags/{key}': { expect: adminsOnly(422), path: () => '/api/admin/flags/editfest-coupon' },
-  'GET /api/admin/filmmakers': { expect: adminsOnly(200) },
+  'GET /api/admin/filmmakers': { expect: editorsOnly(200) },
   'POST /api/admin/filmmakers': { expect: editorsOnly(422) },
+  'GET /api/admin/filmmakers/{id}': staffFilmmakerCase('', 200),
+  'PUT /api/admin/filmmakers/{id}': staffFilmmakerCase('', 422),
+  'GET /api/admin/filmmakers/{id}/portrait/upload-parameters': staffFilmmakerCase('/portrait/upload-parameters', 200),
+  'PUT /api/admin/filmmakers/{id}/portrait': staffFilmmakerCase('/portrait', 422),
+  // It has clips.
+  'DELETE /api/admin/filmmakers/{id}': staffFilmmakerCase('', 409),
+  'GET /api/admin/payouts/balances': { expect: adminsOnly(200) },
   'GET /api/admin/payouts': { expect: adminsOnly(200) },
   'POST /api/admin/payouts/close': { expect: adminsOnly(409), body: () => ({ month: '2020-01', expected_cents: 0 }) },
   'POST /api/admin/payouts/{number}/sent': {

@@ -10,7 +10,7 @@ import { reorder } from '#platform/reorder.ts'
 import { MAX_MEMBERS } from './collection-states.ts'
 import { lockCuratedCollection } from './curated-collections.server.ts'
 import { lockClips, type StaffActor } from './review.server.ts'
-import { recountClips, reindexClips } from './search-index.server.ts'
+import { recountClips, reindexClips, reindexClipsWhere } from './search-index.server.ts'
 
 export const REINDEX_COLLECTION_JOB = 'catalog.reindex-collection'
 
@@ -126,26 +126,9 @@ export const reorderMember = async (
   await writeAuditEntry(trx, { ...actor, about: 'collection', about_key: id, action: 'clip_moved', changes })
 }
 
-/** Clips in one transaction. */
-const BATCH_SIZE = 200
-
 /** Reindexes the clips of a collection after it was renamed, published or withdrawn. Runs as a job: it may have many clips. */
-export const reindexCollection = async (db: Db, id: number): Promise<void> => {
-  for (let lastId = 0; ;) {
-    const reindexedThrough = await db.transaction().execute(trx => reindexBatch(trx, id, lastId))
-    if (reindexedThrough === undefined) return
-    lastId = reindexedThrough
-  }
-}
-
-/** Includes clips in review, to wait for those that are being published. */
-const reindexBatch = async (trx: Trx, id: number, after: number): Promise<number | undefined> => {
-  const { rows } = await sql<{ id: number }>`
-    select id from clips c
-    where id > ${after}
-      and (shoot_id = ${id} or exists (select from collection_clips m where m.collection_id = ${id} and m.clip_id = c.id))
-    order by id limit ${BATCH_SIZE} for no key update`.execute(trx)
-  const ids = rows.map(row => row.id)
-  if (ids.length > 0) await reindexClips(trx, ids)
-  return ids.at(-1)
-}
+export const reindexCollection = (db: Db, id: number): Promise<void> =>
+  reindexClipsWhere(
+    db,
+    sql`(c.shoot_id = ${id} or exists (select from collection_clips m where m.collection_id = ${id} and m.clip_id = c.id))`,
+  )

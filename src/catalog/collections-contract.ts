@@ -161,7 +161,13 @@ export const listFilmmakers = endpoint('GET', '/filmmakers', {
   meta: Pagination,
 })
 
-export const FilmmakerDetail = z.extend(FilmmakerCard, { shoots: z.array(CollectionCard) })
+export const FilmmakerDetail = z.extend(FilmmakerCard, {
+  /** The portrait. */
+  avatar_url: z.nullable(z.string()),
+  /** Web addresses. */
+  links: z.array(z.string()),
+  shoots: z.array(CollectionCard),
+})
 export type FilmmakerDetail = z.infer<typeof FilmmakerDetail>
 
 export const getFilmmaker = endpoint('GET', '/filmmakers/:id', {

@@ -8,7 +8,7 @@ import { reorder } from '#platform/reorder.ts'
 import { toSlug } from '#platform/slug.ts'
 
 import type { StaffActor } from './review.server.ts'
-import { reindexClips } from './search-index.server.ts'
+import { reindexClipsWhere } from './search-index.server.ts'
 
 export const REINDEX_CATEGORY_JOB = 'catalog.reindex-category'
 
@@ -16,8 +16,6 @@ export const REINDEX_CATEGORY_JOB = 'catalog.reindex-category'
 export const UNSORTED_SLUG = 'unsorted'
 
 const MAX_SLUG_LENGTH = 80
-/** Clips in one transaction of the search update. */
-const BATCH_SIZE = 200
 
 type CategoryRow = { id: number; parent_id: number | null; slug: string; name: string; description: string }
 type CategoryText = Omit<CategoryRow, 'id'>
@@ -301,17 +299,5 @@ export const reorderCategory = async (
 }
 
 /** Reindexes the clips of a category after it was changed or took in another. Runs as a job: it may have many clips. */
-export const reindexCategory = async (db: Db, id: number): Promise<void> => {
-  for (let lastId = 0; ;) {
-    const reindexedThrough = await db.transaction().execute(async trx => {
-      const { rows } = await sql<{ id: number }>`
-        select id from clips where id > ${lastId} and (category_id = ${id} or subcategory_id = ${id})
-        order by id limit ${BATCH_SIZE} for no key update`.execute(trx)
-      const ids = rows.map(row => row.id)
-      if (ids.length > 0) await reindexClips(trx, ids)
-      return ids.at(-1)
-    })
-    if (reindexedThrough === undefined) return
-    lastId = reindexedThrough
-  }
-}
+export const reindexCategory = (db: Db, id: number): Promise<void> =>
+  reindexClipsWhere(db, sql`${id} in (c.category_id, c.subcategory_id)`)

@@ -57,11 +57,12 @@ export const loadFilmmakers = async (db: Db, page: PageRange) => {
 
 /** Returns a filmmaker with one page of their shoots and the total. Throws a 404 Refusal. */
 export const loadFilmmakerDetail = async (db: Db, id: number, page: PageRange) => {
-  const [[row], { shoots, total }] = await Promise.all([
+  const [[row], profile, { shoots, total }] = await Promise.all([
     loadFilmmakerRows(db, sql`f.id = ${id}`, { skip: 0, size: 1 }),
+    db.selectFrom('filmmakers').where('id', '=', id).select(['avatar_url', 'links']).executeTakeFirst(),
     loadFilmmakerShoots(db, id, page),
   ])
-  if (!row) throw refuse.missing('filmmaker')
-  const filmmaker: FilmmakerDetail = { ...toFilmmakerCard(row), shoots }
+  if (!row || !profile) throw refuse.missing('filmmaker')
+  const filmmaker: FilmmakerDetail = { ...toFilmmakerCard(row), ...profile, shoots }
   return { filmmaker, total }
 }

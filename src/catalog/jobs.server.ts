@@ -3,6 +3,7 @@ import { job, type Job } from '#platform/jobs/jobs.server.ts'
 
 import { REINDEX_COLLECTION_JOB, reindexCollection } from './collection-members.server.ts'
 import { REINDEX_CATEGORY_JOB, reindexCategory } from './edit-categories.server.ts'
+import { REINDEX_FILMMAKER_JOB, reindexFilmmaker } from './edit-filmmakers.server.ts'
 import { countImpressions } from './impressions/impressions.server.ts'
 import { refreshPopularity } from './interest.server.ts'
 import { applyKeywordList, KEYWORDS_JOB } from './keyword-lists.server.ts'
@@ -16,6 +17,7 @@ export const catalogJobs = ({ db, clock }: Deps): Job[] => [
   },
   { ...job<{ id: number }>(REINDEX_COLLECTION_JOB, ({ id }) => reindexCollection(db, id)), concurrency: 1 },
   { ...job<{ id: number }>(REINDEX_CATEGORY_JOB, ({ id }) => reindexCategory(db, id)), concurrency: 1 },
+  { ...job<{ id: number }>(REINDEX_FILMMAKER_JOB, ({ id }) => reindexFilmmaker(db, id)), concurrency: 1 },
   job('catalog.refresh-popularity', () => refreshPopularity(db, clock.now()), '27 * * * *'),
   job('catalog.count-impressions', () => countImpressions(db, clock.now()), '3-59/10 * * * *'),
   job('catalog.settle-descriptors', async () => void (await settleDescriptors(db)), '42 * * * *'),

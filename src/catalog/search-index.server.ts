@@ -1,12 +1,12 @@
 /** Keeps the search index in step with the catalog. Rows are always rewritten as a whole. */
 
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import { formatPriceGroup } from '#licensing/starting-price.ts'
 import { formatOf } from '#licensing/terms.ts'
 import type { TechFacts } from '#media/rendition-set.ts'
 import { DAY_MS } from '#platform/clock.ts'
-import type { Trx } from '#platform/db/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 import { sqlList } from '#platform/db/prepared-statements.server.ts'
 import { toSlug } from '#platform/slug.ts'
 
@@ -19,6 +19,8 @@ import { listColorNames } from './visual/color-names.ts'
 import { indexDescriptors } from './visual/index-descriptors.server.ts'
 
 const BATCH_SIZE = 500
+/** Clips in one transaction of a reindexing job. */
+const REINDEX_BATCH_SIZE = 200
 /** A clip that is this much newer scores as much as one with the highest popularity. */
 const FRESHNESS_SCALE_MS = 5 * 365 * DAY_MS
 const FRESHNESS_EPOCH_MS = Date.UTC(2020, 0)
@@ -114,6 +116,25 @@ const loadCuratedCollectionIds = async (trx: Trx, clips: readonly ClipRecord[]):
 /** Rewrites clips whose status stays the same, so nothing needs to be recounted. */
 export const reindexClips = async (trx: Trx, ids: readonly number[]): Promise<void> => {
   await syncSearchRows(trx, ids)
+}
+
+/**
+ * Reindexes the clips `c` for which a condition holds, in many short transactions. Waits for clips that are being
+ * published.
+ */
+export const reindexClipsWhere = async (db: Db, condition: RawBuilder<unknown>): Promise<void> => {
+  for (let lastId = 0; ;) {
+    const reindexedThrough = await db.transaction().execute(async trx => {
+      const { rows } = await sql<{ id: number }>`
+        select id from clips c where id > ${lastId} and ${condition}
+        order by id limit ${REINDEX_BATCH_SIZE} for no key update`.execute(trx)
+      const ids = rows.map(row => row.id)
+      if (ids.length > 0) await reindexClips(trx, ids)
+      return ids.at(-1)
+    })
+    if (reindexedThrough === undefined) return
+    lastId = reindexedThrough
+  }
 }
 
 const syncSearchRows = async (trx: Trx, ids: readonly number[]): Promise<ClipRecord[][]> => {

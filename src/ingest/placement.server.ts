@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 
 import { findCategoryBySlug, holdCategories, UNSORTED_SLUG } from '#catalog/edit-categories.server.ts'
+import { findFilmmakerBySlug } from '#catalog/edit-filmmakers.server.ts'
 import { saveCategory, saveCollection, saveFilmmaker, saveScene } from '#catalog/save-catalog.server.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { toSlug } from '#platform/slug.ts'
@@ -26,8 +27,7 @@ const resolveFilmmaker = async (trx: Trx, { filmmaker: name, filmmaker_id }: Ing
   if (filmmaker_id !== undefined)
     return trx.selectFrom('filmmakers').where('id', '=', filmmaker_id).select(['id', 'slug']).executeTakeFirstOrThrow()
   const slug = toSlug(name)
-  const existing = await trx.selectFrom('filmmakers').where('slug', '=', slug).select('id').executeTakeFirst()
-  return { slug, id: existing?.id ?? (await saveFilmmaker(trx, { slug, name })) }
+  return (await findFilmmakerBySlug(trx, slug)) ?? { slug, id: await saveFilmmaker(trx, { slug, name }) }
 }
 
 /** Returns the id of a filmmaker’s shoot. If another filmmaker has the name already, the slug gets this filmmaker’s slug. */

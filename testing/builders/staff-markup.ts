@@ -266,7 +266,20 @@ export const fillSettingTexts = async (shop: TestApp, admin: Buyer) => {
   await submit(admin, 'PUT /api/admin/editfests/{id}', editfest(), { id: editfest_id })
 
   await submit(admin, 'POST /api/admin/footage-requests', { subject: text(), note: text() })
-  await submit(admin, 'POST /api/admin/filmmakers', { name: text(), location: text(), bio: text() })
+  const filmmaker = { name: text(), location: text(), bio: text() }
+  const { id: filmmaker_id } = await submit<{ id: number }>(admin, 'POST /api/admin/filmmakers', filmmaker)
+  await submit(
+    admin,
+    'PUT /api/admin/filmmakers/{id}',
+    {
+      ...filmmaker,
+      name: text(),
+      slug: 'markup',
+      links: [`https://example.com/?${text()}`.replaceAll(' ', '+')],
+      version: 1,
+    },
+    { id: filmmaker_id },
+  )
   const content = await fillContentTexts(shop, admin)
 
   const banners: number[] = []
@@ -306,7 +319,7 @@ export const fillSettingTexts = async (shop: TestApp, admin: Buyer) => {
   const { id: category_id, slug, version } = created
   const body = { ...category, name: text(), description: text(), slug, version }
   await submit(admin, 'PUT /api/admin/categories/{id}', body, { id: category_id })
-  return { banners, content, category: category_id }
+  return { banners, content, category: category_id, filmmaker: filmmaker_id }
 }
 
 /** A page of the owner's own. Returns its address. */

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { useCompany } from '#platform/settings/company-context.ts'
+import { Avatar } from '#ui/avatar.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 
 import { ClipRows } from '../clip-rows.tsx'
@@ -33,6 +34,9 @@ const listMostFrequent = (values: Facets['look'] | undefined) =>
     .toSorted((a, b) => b.count - a.count)
     .slice(0, MAX_FREQUENT_VALUES)
     .map(({ value, label }) => ({ value, label }))
+
+/** "https://www.example.com/work/" → "example.com/work". */
+const shortAddress = (link: string) => link.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '')
 
 export const loader = async (args: Route.LoaderArgs) => {
   const query = { page: String(readPageParam(args.url)), per_page: String(SHOOTS_PER_PAGE) }
@@ -76,7 +80,7 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
 export default function FilmmakerPage({ loaderData }: Route.ComponentProps) {
   const company = useCompany()
   const { filmmaker, pagination, shots, clips, subjects, looks } = loaderData
-  const { slug, name, location, bio, clip_count, shoots } = filmmaker
+  const { slug, name, location, bio, avatar_url, links, clip_count, shoots } = filmmaker
   const allClipsPath = browsePath({ ...emptyBrowseQuery, include: { filmmaker: [slug] }, sort: 'newest' })
   const path = filmmakerPath(filmmaker)
   return (
@@ -85,7 +89,10 @@ export default function FilmmakerPage({ loaderData }: Route.ComponentProps) {
         <h1 className={styles.name}>{name}</h1>
       </Reel>
       <div className={styles.portrait}>
-        {bio && <p className={styles.bio}>{bio}</p>}
+        <div className={styles.profile}>
+          {avatar_url && <Avatar name={name} url={avatar_url} kind="person" size="lg" />}
+          {bio && <p className={styles.bio}>{bio}</p>}
+        </div>
         <dl className={styles.facts}>
           {location && (
             <div>
@@ -99,6 +106,18 @@ export default function FilmmakerPage({ loaderData }: Route.ComponentProps) {
               {formatCount(pagination.total, 'shoot')}, <Link to={allClipsPath}>{formatClipCount(clip_count)}</Link>
             </dd>
           </div>
+          {links.length > 0 && (
+            <div>
+              <dt>Elsewhere</dt>
+              <dd className={styles.links}>
+                {links.map(link => (
+                  <a key={link} href={link} rel="noopener nofollow">
+                    {shortAddress(link)}
+                  </a>
+                ))}
+              </dd>
+            </div>
+          )}
           {subjects.length > 0 && (
             <div>
               <dt>Shoots mostly</dt>

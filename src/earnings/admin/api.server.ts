@@ -13,7 +13,7 @@ import { linkFilmmaker, unlinkFilmmaker } from '../people.server.ts'
 import * as contract from './contract.ts'
 
 export const adminFilmmakersApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
-  serve(app, contract.listStaffFilmmakers, async () => ({ data: await listFilmmakers(db) }))
+  serve(app, contract.listFilmmakerBalances, async () => ({ data: await listFilmmakers(db) }))
 
   serve(app, contract.linkPerson, async ({ actor, params: { id: filmmaker_id }, body: { email } }) => {
     const person = await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirst()

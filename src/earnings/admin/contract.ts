@@ -18,7 +18,7 @@ const FilmmakerSummary = z.object({
 })
 export type FilmmakerSummary = z.infer<typeof FilmmakerSummary>
 
-export const listStaffFilmmakers = endpoint('GET', '/admin/filmmakers', {
+export const listFilmmakerBalances = endpoint('GET', '/admin/payouts/balances', {
   summary: 'List filmmakers with their balances and the people who manage their footage',
   who: 'platform_admins',
   reply: z.array(FilmmakerSummary),

@@ -9,7 +9,7 @@ import { seedClip, seedMember, seedOrder } from '../../../testing/builders/order
 import { good_password } from '../../../testing/builders/people.ts'
 import { seedStaff } from '../../../testing/builders/staff.ts'
 import { getEarnings, savePayoutSettings } from '../contract.ts'
-import { linkPerson, listStaffFilmmakers, unlinkPerson } from './contract.ts'
+import { linkPerson, listFilmmakerBalances, unlinkPerson } from './contract.ts'
 
 let shop: TestApp
 beforeAll(async () => {
@@ -22,7 +22,7 @@ test('a linked person sees the earnings at once and nothing after the unlinking,
   await seedOrder(shop, await seedMember(shop), 'paid', { clips: [clip] })
   await replayToLedger(shop)
   const [staff, person] = [await seedStaff(shop, 'platform_admin'), await seedMember(shop)]
-  const [row] = (await staff.visitor.call(listStaffFilmmakers, {})).data
+  const [row] = (await staff.visitor.call(listFilmmakerBalances, {})).data
   expect(row).toMatchObject({ balance: { unformatted: 9_950 }, people: [], has_payee: false })
   const params = { id: String(row?.id) }
 
@@ -32,12 +32,12 @@ test('a linked person sees the earnings at once and nothing after the unlinking,
   const payee = { payee_name: 'Ines Marlow', paypal_email: 'ines@marlow.example' }
   await assignPassword(shop, person)
   await person.visitor.call(savePayoutSettings, { body: { ...payee, password: good_password } })
-  expect((await staff.visitor.call(listStaffFilmmakers, {})).data[0]?.has_payee).toBe(true)
+  expect((await staff.visitor.call(listFilmmakerBalances, {})).data[0]?.has_payee).toBe(true)
 
   await staff.visitor.call(unlinkPerson, { params: { ...params, user_id: String(person.user_id) } })
   await expect(person.visitor.call(getEarnings, {})).rejects.toMatchObject({ status: 404 })
   // The payout details of an unlinked person no longer count.
-  expect((await staff.visitor.call(listStaffFilmmakers, {})).data[0]?.has_payee).toBe(false)
+  expect((await staff.visitor.call(listFilmmakerBalances, {})).data[0]?.has_payee).toBe(false)
   const log = await shop.db.selectFrom('audit_log').where('subject_type', '=', 'filmmaker').select('action').execute()
   expect(log.map(({ action }) => action)).toEqual(['member_linked', 'member_unlinked'])
   const { data: entries } = await staff.visitor.call(listStaffAuditLog, { query: { about: 'filmmaker' } })
@@ -46,7 +46,7 @@ test('a linked person sees the earnings at once and nothing after the unlinking,
 
 test('an unknown email, an unknown filmmaker and one’s own account are refused', async () => {
   const staff = await seedStaff(shop, 'platform_admin')
-  const [row] = (await staff.visitor.call(listStaffFilmmakers, {})).data
+  const [row] = (await staff.visitor.call(listFilmmakerBalances, {})).data
   const params = { id: String(row?.id) }
   const linkEmail = (email: string, target = params) =>
     staff.visitor.call(linkPerson, { params: target, body: { email } })

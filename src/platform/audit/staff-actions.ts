@@ -10,6 +10,7 @@ export const staffActions = {
   edited: 'Edited',
   keywords_changed: 'Changed the keywords',
   cover_changed: 'Changed the cover',
+  portrait_changed: 'Changed the portrait',
   moved: 'Moved',
   merged: 'Merged',
   clips_added: 'Added clips',

@@ -551,6 +551,10 @@ export type Tables = {
     linked_at: Date
     linked_by: number | null
   }
+  filmmaker_redirects: {
+    slug: string
+    filmmaker_id: number
+  }
   filmmakers: {
     id: GeneratedAlways<number>
     slug: string
@@ -558,6 +562,10 @@ export type Tables = {
     location: Generated<string>
     bio: Generated<string>
     clip_count: Generated<number>
+    version: Generated<number>
+    links: Generated<string[]>
+    avatar_public_id: string | null
+    avatar_url: string | null
   }
   flag_targets: {
     flag_key: string

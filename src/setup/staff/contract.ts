@@ -2,8 +2,7 @@
 import * as z from 'zod/mini'
 
 import { Email, User } from '#accounts/contract.ts'
-import { NewPassword } from '#accounts/passwords.ts'
-import { FirstName, LastName } from '#accounts/profile.ts'
+import { InviteeBody, InviteTokenParam, MailedInvite } from '#accounts/mailed-invite.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { IdParam } from '#platform/http/lists.ts'
 import { assignableRoles } from '#workspaces/assignable-roles.ts'
@@ -74,32 +73,14 @@ export const revokeStaffInvite = endpoint('DELETE', '/admin/staff/invites/:id', 
   reply: StaffList,
 })
 
-const TokenParam = z.object({ token: z.string().check(z.maxLength(200)) })
-
 export const getStaffInvite = endpoint('GET', '/staff-invites/:token', {
   summary: 'Get an invite to the staff by its mailed link: 404 unknown, 410 used, revoked or expired',
   who: 'anyone',
   before_opening: 'allowed',
   per_minute: 60,
-  params: TokenParam,
-  reply: z.object({
-    email: z.string(),
-    roles: z.array(z.string()),
-    invited_by: z.string(),
-    expires_at: z.string(),
-    /** Whether the invited email has an account, which has to be signed in. */
-    has_account: z.boolean(),
-    /** The signed-in email; null for a guest. */
-    signed_in_as: z.nullable(z.string()),
-  }),
+  params: InviteTokenParam,
+  reply: z.extend(MailedInvite, { roles: z.array(z.string()) }),
   refusals: [404, 410],
-})
-
-/** For a new account; an existing one is signed in. */
-export const AcceptStaffInviteBody = z.object({
-  first_name: z.optional(FirstName),
-  last_name: z.optional(LastName),
-  password: z.optional(NewPassword),
 })
 
 export const acceptStaffInvite = endpoint('POST', '/staff-invites/:token', {
@@ -108,8 +89,8 @@ export const acceptStaffInvite = endpoint('POST', '/staff-invites/:token', {
   before_opening: 'allowed',
   logs_refusal: 'sign_in_failed',
   per_minute: 20,
-  params: TokenParam,
-  body: AcceptStaffInviteBody,
+  params: InviteTokenParam,
+  body: InviteeBody,
   reply: User,
   refusals: [401, 404, 409, 410],
 })

@@ -1,6 +1,7 @@
 /** Invites to the staff. Only the hash of a mailed token is stored; a new mail replaces it. */
 import { sql } from 'kysely'
 
+import { lockInvitedAccount, requireInvitedAccount } from '#accounts/mailed-invite.server.ts'
 import { formatPersonName } from '#accounts/person-name.ts'
 import { setPlatformRole } from '#accounts/platform-roles.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
@@ -182,23 +183,12 @@ export const grantInvitedRoles = async (
   { user_id, now }: { user_id: number; now: Date },
 ): Promise<void> => {
   const { invited_by } = await findInvite(trx, token, now)
-  const accounts = await trx
-    .selectFrom('users')
-    .where('id', 'in', [user_id, invited_by])
-    .orderBy('id')
-    .select(['id', 'email', 'email_verified_at', 'platform_roles'])
-    .forUpdate()
-    .execute()
+  const account = await lockInvitedAccount(trx, { user_id, invited_by })
   await trx.selectFrom('staff_invites').where('token_hash', '=', hashToken(token)).select('id').forUpdate().execute()
   // Again, now that nothing about it can change.
   const invite = await findInvite(trx, token, now)
-  const account = accounts.find(({ id }) => id === user_id)
-  if (invite.invited_by !== invited_by || !account) throw refuse(409, 'This invite was just sent again.')
-  if (account.email.toLowerCase() !== invite.email.toLowerCase())
-    throw refuse(409, `This invite is for ${invite.email}. Please log out first.`)
-  if (account.email_verified_at === null) throw refuse(409, 'Please confirm your email first.')
-  if (account.platform_roles.includes(platformRoles.suspended))
-    throw refuse(409, 'This account is suspended. Please ask the person who invited you.')
+  if (invite.invited_by !== invited_by) throw refuse(409, 'This invite was just sent again.')
+  requireInvitedAccount(account, invite.email)
   await trx
     .updateTable('staff_invites')
     .set({ accepted_at: now, accepted_by: user_id })

@@ -6,6 +6,8 @@ type SubjectLink = { label: string; to: (key: string) => string }
 const toItem = (path: string) => (key: string) => `${path}/${encodeURIComponent(key)}`
 const toPage = (path: string) => () => path
 const toSearch = (path: string, param: string) => (key: string) => `${path}?${new URLSearchParams({ [param]: key })}`
+/** The key of a closed month is the month. */
+const toFilmmaker = (key: string) => (key.includes('-') ? '/admin/payouts' : `/admin/filmmakers/${key}`)
 
 export const subjectLinks: Record<AuditSubject, SubjectLink> = {
   workspace: { label: 'Workspace', to: toItem('/admin/workspaces') },
@@ -19,7 +21,7 @@ export const subjectLinks: Record<AuditSubject, SubjectLink> = {
   category: { label: 'Category', to: toItem('/admin/categories') },
   synonym: { label: 'Synonym', to: toSearch('/admin/synonyms', 'search') },
   translation: { label: 'Word of another language', to: toPage('/admin/languages') },
-  filmmaker: { label: 'Filmmaker', to: toPage('/admin/filmmakers') },
+  filmmaker: { label: 'Filmmaker', to: toFilmmaker },
   footage_request: { label: 'Request to filmmakers', to: toPage('/admin/searches') },
   person: { label: 'Person', to: toItem('/admin/people') },
   order: { label: 'Order', to: toItem('/admin/orders') },

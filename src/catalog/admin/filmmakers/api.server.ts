@@ -1,39 +1,61 @@
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 
-import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
-import type { Trx } from '#platform/db/database.server.ts'
+import type { Member } from '#platform/actor.ts'
+import { toPgBossDb } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
-import { refuse } from '#platform/http/refusal.ts'
 import { serve } from '#platform/http/serve.server.ts'
-import { toSlug } from '#platform/slug.ts'
 
-import type { StaffActor } from '../../review.server.ts'
+import {
+  createFilmmaker,
+  createPortraitUpload,
+  deleteFilmmaker,
+  REINDEX_FILMMAKER_JOB,
+  setPortrait,
+  updateFilmmaker,
+} from '../../edit-filmmakers.server.ts'
 import * as contract from './contract.ts'
+import { findDeletionObstacle, listFilmmakersForStaff, loadStaffFilmmaker } from './queries.server.ts'
 
-type FilmmakerText = { name: string; location: string; bio: string }
+export const adminFilmmakerEditingApi = (app: FastifyInstance, deps: Deps) => {
+  const { db, clock, jobs } = deps
+  const toActor = ({ user_id: staff_user_id }: Member) => ({
+    staff_user_id,
+    reason: '',
+    now: clock.now(),
+  })
+  const loadResponse = async (id: number, { platform_roles }: Member) => ({
+    data: await loadStaffFilmmaker(db, id, platform_roles),
+  })
 
-/** Creates a filmmaker with a slug made from the name. Throws 422 for a name that another one has. */
-const createFilmmaker = async (trx: Trx, text: FilmmakerText, actor: StaffActor) => {
-  await sql`select pg_advisory_xact_lock(74, 0)`.execute(trx)
-  // Ingest finds filmmakers by the slug of their name, so two of one name would share footage.
-  const slug = toSlug(text.name)
-  const other = await trx.selectFrom('filmmakers').where('slug', '=', slug).select('name').executeTakeFirst()
-  if (other) throw refuse.fields({ name: [`There is a filmmaker “${other.name}” already.`] })
-  const { id } = await trx
-    .insertInto('filmmakers')
-    .values({ slug, ...text })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const changes = { name: [null, text.name], location: [null, text.location], bio: [null, text.bio] } as const
-  await writeAuditEntry(trx, { ...actor, about: 'filmmaker', about_key: id, action: 'created', changes })
-  return { id, slug, name: text.name }
-}
+  serve(app, contract.listStaffFilmmakers, ({ query }) => listFilmmakersForStaff(db, query))
 
-export const adminFilmmakerEditingApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
+  serve(app, contract.getStaffFilmmaker, ({ actor, params: { id } }) => loadResponse(id, actor))
+
   serve(app, contract.createStaffFilmmaker, async ({ actor, body }) => ({
-    data: await db
-      .transaction()
-      .execute(trx => createFilmmaker(trx, body, { staff_user_id: actor.user_id, reason: '', now: clock.now() })),
+    data: await db.transaction().execute(trx => createFilmmaker(trx, body, toActor(actor))),
   }))
+
+  serve(app, contract.updateStaffFilmmaker, async ({ actor, params: { id }, body }) => {
+    await db.transaction().execute(async trx => {
+      // The job starts only if the transaction commits.
+      if (await updateFilmmaker(trx, id, body, toActor(actor)))
+        await jobs.send(REINDEX_FILMMAKER_JOB, { id }, { db: toPgBossDb(trx) })
+    })
+    return loadResponse(id, actor)
+  })
+
+  serve(app, contract.getPortraitUpload, async ({ actor: { user_id }, params: { id } }) => ({
+    data: await createPortraitUpload(db, deps, { id, user_id, now: clock.now() }),
+  }))
+
+  serve(app, contract.savePortrait, async ({ actor, params: { id }, body: { avatar_public_id } }) => {
+    await db.transaction().execute(trx => setPortrait(trx, deps, { id, avatar_public_id }, toActor(actor)))
+    return loadResponse(id, actor)
+  })
+
+  serve(app, contract.deleteStaffFilmmaker, async ({ actor, params: { id } }) => {
+    const findObstacle = (trx: Parameters<typeof findDeletionObstacle>[0]) => findDeletionObstacle(trx, id)
+    await db.transaction().execute(trx => deleteFilmmaker(trx, deps, { id, findObstacle }, toActor(actor)))
+    return { data: { deleted: id } }
+  })
 }

@@ -30,24 +30,31 @@ export default function NewFilmmakerPage() {
   const save = form.handleSubmit(async body => {
     try {
       const { data } = await call(createStaffFilmmaker, { body })
-      await navigate('/admin/ingest')
+      await navigate(`/admin/filmmakers/${data.id}`)
       toast(`You can upload footage of “${data.name}” now.`, { kind: 'success' })
     } catch (error) {
       showRefusal(error, form, ['name', 'location', 'bio'])
     }
   })
   return (
-    <main className={page.person}>
-      <Link to="/admin/ingest" className={page.back}>
+    <article className={page.person}>
+      <Link to="/admin/filmmakers" className={page.back}>
         <ArrowLeft aria-hidden />
-        Ingest
+        Filmmakers
       </Link>
       <header className={page.head}>
         <h1>New filmmaker</h1>
       </header>
       <form className={adminPage.form} method="post" noValidate onSubmit={save}>
         <div className={adminPage.fields}>
-          <TextField dense label="Name" maxLength={80} {...form.register('name')} error={errors.name?.message} />
+          <TextField
+            dense
+            label="Name"
+            maxLength={80}
+            hint="The address is derived from the name and can be changed."
+            {...form.register('name')}
+            error={errors.name?.message}
+          />
           <TextField
             dense
             label="Location"
@@ -73,6 +80,6 @@ export default function NewFilmmakerPage() {
           </Button>
         </p>
       </form>
-    </main>
+    </article>
   )
 }

@@ -1,37 +1,38 @@
-/** The page of filmmakers: balances, payouts and the people who manage their footage. */
+/** The page of payouts: what filmmakers are owed, closing a month, and the people who manage their footage. */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { Link } from 'react-router'
 
 import { call } from '#platform/http/call.ts'
 import { schemaResolver, showRefusal } from '#platform/http/form.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { toUserMessage } from '#platform/http/user-message.ts'
 import { Banner } from '#ui/banner.tsx'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { LinkPersonBody, linkPerson, listStaffFilmmakers, unlinkPerson, type FilmmakerSummary } from '../contract.ts'
+import { LinkPersonBody, linkPerson, listFilmmakerBalances, unlinkPerson, type FilmmakerSummary } from '../contract.ts'
 import { PayoutPanel } from '../parts/payout-panel.tsx'
 import { getPayoutOverview } from '../payouts-contract.ts'
-import type { Route } from './+types/filmmakers'
+import type { Route } from './+types/payouts'
 
-import css from './filmmakers.module.css'
+import css from './payouts.module.css'
 
 const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx').then(part => ({ default: part.ConfirmDialog })))
 
-export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Filmmakers', noindex: true })
+export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Payouts', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) => {
   const [{ data: filmmakers }, { data: payouts }] = await Promise.all([
-    callForPage(args, listStaffFilmmakers, {}),
+    callForPage(args, listFilmmakerBalances, {}),
     callForPage(args, getPayoutOverview, {}),
   ])
   return { filmmakers, payouts, today: new Date().toISOString().slice(0, 10) }
 }
 
-export default function FilmmakersPage({ loaderData: { filmmakers, payouts, today } }: Route.ComponentProps) {
+export default function PayoutsPage({ loaderData: { filmmakers, payouts, today } }: Route.ComponentProps) {
   const [changedRows, setChangedRows] = useState<FilmmakerSummary[]>()
   // The rows that an action on this page returned, until the page is loaded again.
   const [loadedRows, setLoadedRows] = useState(filmmakers)
@@ -44,13 +45,10 @@ export default function FilmmakersPage({ loaderData: { filmmakers, payouts, toda
   const owedCents = rows.reduce((sum, { balance }) => sum + Math.max(0, balance.unformatted), 0)
   return (
     <main className={css.layout}>
-      <h1>Filmmakers</h1>
+      <h1>Payouts</h1>
       <p className={css.lead}>
         <Money cents={owedCents} mono /> is owed to filmmakers. A month closes automatically at night, or when you close
         it.
-      </p>
-      <p>
-        <ButtonLink to="/admin/filmmakers/new">New filmmaker</ButtonLink>
       </p>
       <PayoutPanel {...payouts} today={today} />
       <table className={css.table}>
@@ -67,7 +65,9 @@ export default function FilmmakersPage({ loaderData: { filmmakers, payouts, toda
         <tbody>
           {rows.map(row => (
             <tr key={row.id}>
-              <th scope="row">{row.name}</th>
+              <th scope="row">
+                <Link to={`/admin/filmmakers/${row.id}`}>{row.name}</Link>
+              </th>
               <td>{row.clips}</td>
               <td>
                 <Money cents={row.earned.unformatted} mono />
