@@ -9,6 +9,8 @@ import css from './resource-list.module.css'
 type AdminRowProps = {
   to: string
   picture?: ReactNode
+  /** A round picture, or initials. */
+  avatar?: ReactNode
   title: ReactNode
   state?: ReactNode
   tone?: 'good' | 'bad' | undefined
@@ -16,7 +18,7 @@ type AdminRowProps = {
   end?: ReactNode
 }
 
-export const AdminRow = ({ to, picture, title, state, tone, under, end }: AdminRowProps) => {
+export const AdminRow = ({ to, picture, avatar, title, state, tone, under, end }: AdminRowProps) => {
   const [params] = useSearchParams()
   // `at` is a position inside the selected row, so it means nothing for another row.
   const rowParams = new URLSearchParams(params)
@@ -25,10 +27,11 @@ export const AdminRow = ({ to, picture, title, state, tone, under, end }: AdminR
     <li>
       <NavLink
         to={{ pathname: to, search: rowParams.toString() }}
-        className={cx(css.row, picture !== undefined && css.pictured)}
+        className={cx(css.row, picture !== undefined && css.pictured, avatar !== undefined && css.portrayed)}
         preventScrollReset
       >
         {picture !== undefined && <span className={css.picture}>{picture}</span>}
+        {avatar !== undefined && <span className={css.avatar}>{avatar}</span>}
         <span className={css.name}>{title}</span>
         <span className={css.state} data-tone={tone}>
           {state}

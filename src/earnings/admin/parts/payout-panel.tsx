@@ -29,7 +29,7 @@ export const PayoutPanel = ({ closing, payouts, today }: PayoutPanelProps) => {
   return (
     <section aria-labelledby="payouts" className={css.panel}>
       <header className={css.head}>
-        <h2 id="payouts">Payouts</h2>
+        <h2 id="payouts">To send and sent</h2>
         <p>
           {unsent.length === 0 ? (
             'All payouts have been sent.'

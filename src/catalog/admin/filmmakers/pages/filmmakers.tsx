@@ -41,7 +41,7 @@ export default function FilmmakersPage({ loaderData: { data: filmmakers, meta, s
 const FilmmakerRow = ({ filmmaker }: { filmmaker: StaffFilmmakerSummary }) => (
   <AdminRow
     to={`/admin/filmmakers/${filmmaker.id}`}
-    picture={<Avatar name={filmmaker.name} url={filmmaker.avatar_url} kind="person" />}
+    avatar={<Avatar name={filmmaker.name} url={filmmaker.avatar_url} kind="person" />}
     title={filmmaker.name}
     state={filmmaker.location}
     under={formatClipCounts(filmmaker)}
