@@ -88,6 +88,7 @@ export default [
     ]),
     route('setup/mail/:token', 'setup/pages/mail-check.tsx'),
     route('staff-invite/:token', 'setup/pages/staff-invite.tsx'),
+    route('filmmaker-invite/:token', 'earnings/pages/filmmaker-invite.tsx'),
     route('api/docs', 'site/pages/api-docs.tsx'),
     layout('accounts/pages/account.tsx', [
       route('profile/settings', 'accounts/pages/profile-settings.tsx'),

@@ -174,6 +174,8 @@ const accessCases: Record<string, AccessCase> = {
     path: ({ user_id }) => `/api/admin/people/${user_id}/unlock`,
     body: () => ({ reason: 'Called us' }),
   },
+  'GET /api/filmmaker-invites/{token}': { expect: everyone(404) },
+  'POST /api/filmmaker-invites/{token}': { expect: everyone(404), body: () => ({}) },
   'GET /api/staff-invites/{token}': { expect: everyone(404) },
   'POST /api/staff-invites/{token}': { expect: everyone(404), body: () => ({}) },
   'GET /api/admin/setup': { expect: adminsOnly(200) },
@@ -812,13 +814,22 @@ const accessCases: Record<string, AccessCase> = {
     path: () => '/api/admin/payouts/LS-2020-01-0001/sent',
     body: () => ({ sent_on: '2020-02-03', reference: 'PP-1', payee: null }),
   },
-  'POST /api/admin/filmmakers/{id}/people': {
+  'POST /api/admin/filmmakers/{id}/invites': {
     expect: adminsOnly(422),
-    path: ({ filmmaker }) => `/api/admin/filmmakers/${filmmaker}/people`,
+    path: ({ filmmaker }) => `/api/admin/filmmakers/${filmmaker}/invites`,
   },
-  'DELETE /api/admin/filmmakers/{id}/people/{user_id}': {
+  'POST /api/admin/filmmakers/{id}/invites/{invite_id}/mail': {
     expect: adminsOnly(404),
-    path: ({ filmmaker, user_id }) => `/api/admin/filmmakers/${filmmaker}/people/${user_id}`,
+    path: ({ filmmaker }) => `/api/admin/filmmakers/${filmmaker}/invites/999999/mail`,
+  },
+  'DELETE /api/admin/filmmakers/{id}/invites/{invite_id}': {
+    expect: adminsOnly(404),
+    path: ({ filmmaker }) => `/api/admin/filmmakers/${filmmaker}/invites/999999`,
+  },
+  'POST /api/admin/filmmakers/{id}/people/{user_id}/remove': {
+    expect: adminsOnly(404),
+    path: ({ filmmaker, user_id }) => `/api/admin/filmmakers/${filmmaker}/people/${user_id}/remove`,
+    body: () => ({ reason: 'Left the company' }),
   },
   'GET /api/admin/editfests': { expect: adminsOnly(200) },
   'POST /api/admin/editfests': { expect: adminsOnly(422) },

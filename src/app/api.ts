@@ -104,7 +104,7 @@ export const apiFeatures: readonly ApiFeature[] = [
   ordersApi,
   licensesApi,
   checkoutApi,
-  earningsApi,
+  (app, deps) => earningsApi(app, deps, signInHooks),
   uploadsApi,
   footageRequestsApi,
   editfestApi,

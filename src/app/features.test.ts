@@ -112,6 +112,7 @@ const partOwners = new Map([
   ['settings_groups', 'platform'],
   ['search_learning', 'search'],
   ['catalog_admin', 'catalog'],
+  ['filmmakers_admin', 'earnings'],
 ])
 
 /** The feature that owns each table: the one whose migration creates it. */

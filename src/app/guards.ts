@@ -49,6 +49,7 @@ const pagesBeforeOpening = [
   '/setup',
   '/setup/mail/:token',
   '/staff-invite/:token',
+  '/filmmaker-invite/:token',
   '/suspended',
   '/maintenance',
 ]

@@ -131,7 +131,7 @@ const NOT_FILLED: readonly (readonly [fields: RegExp, reason: string])[] = [
   [/ device_data$/, 'passed to the payment gateway'],
   [/^PUT \/api\/admin\/settings\//, 'on every page, where they would hide that another field is missing'],
   [
-    /^POST \/api\/(?:staff-invites\/\{token\}|setup\/owner) /,
+    /^POST \/api\/(?:(?:staff|filmmaker)-invites\/\{token\}|setup\/owner) /,
     'a name as in POST /api/auth/register, and needs a mailed link or a shop without an owner',
   ],
   [

@@ -25,7 +25,8 @@ import { moveInviteToCookie } from '#workspaces/invite-cookie.server.ts'
 import { createPageCache, type RenderedPage, type PageCache } from './page-cache.server.ts'
 
 /** Pages that a shared browser must not store. */
-const NO_STORE_PAGES = /^\/(?:account|profile|admin|setup|staff-invite|reset-password|verify-email)(?:[/?.]|$)/
+const NO_STORE_PAGES =
+  /^\/(?:account|profile|admin|setup|staff-invite|filmmaker-invite|reset-password|verify-email)(?:[/?.]|$)/
 
 /** Lets pages call the public API in process, with the visitor's cookies and IP address. */
 const createInProcessCaller = (app: FastifyInstance, request: FastifyRequest) =>

@@ -1,6 +1,8 @@
 /** Endpoints for a filmmaker's own clips, earnings and payouts. */
 import * as z from 'zod/mini'
 
+import { User } from '#accounts/contract.ts'
+import { InviteeBody, InviteTokenParam, MailedInvite } from '#accounts/mailed-invite.ts'
 import { Password } from '#accounts/passwords.ts'
 import { Picture } from '#catalog/contract.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
@@ -164,3 +166,25 @@ export const savePayoutSettings = endpoint('PUT', '/filmmaker/payout-settings', 
 
 export const statementPath = (number: string, file: 'pdf' | 'csv'): string =>
   `/api/filmmaker/statements/${number}/${file}`
+
+export const getFilmmakerInvite = endpoint('GET', '/filmmaker-invites/:token', {
+  summary: 'Get an invite to a filmmaker’s portal by its mailed link: 404 unknown, 410 used, revoked or expired',
+  who: 'anyone',
+  before_opening: 'allowed',
+  per_minute: 60,
+  params: InviteTokenParam,
+  reply: z.extend(MailedInvite, { filmmaker: z.string() }),
+  refusals: [404, 410],
+})
+
+export const acceptFilmmakerInvite = endpoint('POST', '/filmmaker-invites/:token', {
+  summary: 'Accept an invite to a filmmaker’s portal: with the signed-in account of its email, or with a new one',
+  who: 'anyone',
+  before_opening: 'allowed',
+  logs_refusal: 'sign_in_failed',
+  per_minute: 20,
+  params: InviteTokenParam,
+  body: InviteeBody,
+  reply: User,
+  refusals: [401, 404, 409, 410],
+})

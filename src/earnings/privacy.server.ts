@@ -1,4 +1,4 @@
-/** The personal data in earnings: filmmaker links and payout settings. The ledger refers to filmmakers, not people, and is kept. */
+/** The personal data in earnings: filmmaker links, invites and payout settings. The ledger refers to filmmakers, not people, and is kept. */
 import type { PrivacyPart } from '#accounts/privacy/part.ts'
 
 export const earningsPart: PrivacyPart = {
@@ -24,7 +24,14 @@ export const earningsPart: PrivacyPart = {
       .orderBy('d.statement_id')
       .select(['d.payee_name', 'd.paypal_email', 'p.sent_on', 'p.reference'])
       .execute()
-    return { looks_after, payout_changes, payouts_sent }
+    const invites = await db
+      .selectFrom('filmmaker_invites as i')
+      .innerJoin('filmmakers as f', 'f.id', 'i.filmmaker_id')
+      .where(({ or, eb }) => or([eb('i.accepted_by', '=', user_id), eb('i.invited_by', '=', user_id)]))
+      .orderBy('i.id')
+      .select(['f.name as filmmaker', 'i.email', 'i.created_at', 'i.accepted_at', 'i.revoked_at'])
+      .execute()
+    return { looks_after, payout_changes, payouts_sent, invites }
   },
   forget: async (trx, { user_id, email }) => {
     // Keep the address of another user of the same filmmaker.
@@ -40,6 +47,12 @@ export const earningsPart: PrivacyPart = {
     await trx
       .deleteFrom('payout_destinations')
       .where(eb => eb.or([eb('set_by', '=', user_id), eb('paypal_email', '=', email)]))
+      .execute()
+    await trx
+      .deleteFrom('filmmaker_invites')
+      .where(({ or, eb }) =>
+        or([eb('accepted_by', '=', user_id), eb('invited_by', '=', user_id), eb('email', '=', email)]),
+      )
       .execute()
     await trx.deleteFrom('filmmaker_members').where('user_id', '=', user_id).execute()
   },

@@ -1,6 +1,7 @@
 import type { Deps } from '#platform/deps.ts'
 import { reaction, type Reaction } from '#platform/jobs/outbox.server.ts'
 
+import { mailFilmmakerInvite } from './invites.server.ts'
 import { postOrder } from './ledger.server.ts'
 import { mailPayoutChanged, mailPayoutSent } from './mails.server.ts'
 
@@ -11,4 +12,7 @@ export const earningsReactions = (deps: Deps): Reaction[] => [
     mailPayoutChanged(deps, change_id, recipient),
   ),
   reaction('earnings.mail-payout-sent', 'payout.sent', event => mailPayoutSent(deps, event)),
+  reaction('earnings.mail-filmmaker-invite', 'filmmaker.invited', ({ invite_id }) =>
+    mailFilmmakerInvite(deps, invite_id),
+  ),
 ]

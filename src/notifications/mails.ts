@@ -85,6 +85,7 @@ export const mails: Readonly<Record<string, MailDescription>> = {
     to: 'the old and the new destination, and the account',
     sort: 'urgent',
   },
+  filmmakerInviteMail: { after: 'filmmaker.invited', to: 'the invited email', sort: 'urgent' },
   payoutSentMail: { after: 'payout.sent', to: 'accounts linked to the filmmaker', sort: 'urgent' },
   sentBackMail: { after: 'clips.declined', to: 'accounts linked to the filmmaker', sort: 'news' },
   footageRequestMail: { after: 'footage.requested', to: 'accounts linked to the filmmakers', sort: 'news' },

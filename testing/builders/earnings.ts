@@ -26,6 +26,20 @@ export const seedFilmmaker = async (shop: TestApp, clip: TestClip): Promise<Buye
   return { ...person, filmmaker_id }
 }
 
+/** Runs the reaction that mails the last invite to a filmmaker, and returns the token of its link. */
+export const mailFilmmakerInvite = async (shop: TestApp): Promise<string> => {
+  const { payload } = await shop.db
+    .selectFrom('events')
+    .where('name', '=', 'filmmaker.invited')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .select('payload')
+    .executeTakeFirstOrThrow()
+  for (const { event, handle } of earningsReactions(shop.deps))
+    if (event === 'filmmaker.invited') await handle(payload as EventPayloads['filmmaker.invited'])
+  return /\/filmmaker-invite\/([\w-]{43})/.exec(shop.mail.sent.at(-1)?.text ?? '')?.[1] ?? ''
+}
+
 /** Replays all events to the ledger, `times` times: events may arrive late and repeatedly. */
 export const replayToLedger = async (shop: TestApp, times = 1): Promise<void> => {
   const events = await shop.db.selectFrom('events').orderBy('id').select(['name', 'payload']).execute()

@@ -1,51 +1,54 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 
+import type { Member } from '#platform/actor.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
-import type { StaffAction } from '#platform/audit/staff-actions.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { serve } from '#platform/http/serve.server.ts'
 import { toMoney } from '#platform/money.ts'
 
-import { linkFilmmaker, unlinkFilmmaker } from '../people.server.ts'
+import {
+  createFilmmakerInvite,
+  loadFilmmakerPeople,
+  resendFilmmakerInvite,
+  revokeFilmmakerInvite,
+} from '../invites.server.ts'
+import { unlinkFilmmaker } from '../people.server.ts'
 import * as contract from './contract.ts'
 
 export const adminFilmmakersApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
+  const inviterOf = ({ user_id: staff_user_id }: Member) => ({ staff_user_id, now: clock.now() })
+  const respondWithPeople = async (id: number) => ({ data: await loadFilmmakerPeople(db, id, clock.now()) })
+
   serve(app, contract.listFilmmakerBalances, async () => ({ data: await listFilmmakers(db) }))
 
-  serve(app, contract.linkPerson, async ({ actor, params: { id: filmmaker_id }, body: { email } }) => {
-    const person = await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirst()
-    if (!person) throw refuse.fields({ email: ['There is no account with this email.'] })
-    await changePeople(actor.user_id, filmmaker_id, 'member_linked', [null, person.id], trx =>
-      linkFilmmaker(trx, { user_id: person.id, filmmaker_id, linked_by: actor.user_id, now: clock.now() }),
-    )
-    return { data: await listFilmmakers(db) }
+  serve(app, contract.inviteToFilmmaker, async ({ actor, params: { id: filmmaker_id }, body: { email } }) => {
+    await db.transaction().execute(trx => createFilmmakerInvite(trx, { filmmaker_id, email }, inviterOf(actor)))
+    return respondWithPeople(filmmaker_id)
   })
 
-  serve(app, contract.unlinkPerson, async ({ actor, params: { id: filmmaker_id, user_id } }) => {
-    await changePeople(actor.user_id, filmmaker_id, 'member_unlinked', [user_id, null], trx =>
-      unlinkFilmmaker(trx, { user_id, filmmaker_id }),
-    )
-    return { data: await listFilmmakers(db) }
+  serve(app, contract.resendFilmmakerInvite, async ({ actor, params: { id: filmmaker_id, invite_id: id } }) => {
+    await db.transaction().execute(trx => resendFilmmakerInvite(trx, { filmmaker_id, id }, inviterOf(actor)))
+    return respondWithPeople(filmmaker_id)
   })
 
-  /** Runs a change of a filmmaker's people and logs it. Staff cannot change their own links. */
-  const changePeople = async (
-    staff_user_id: number,
-    filmmaker_id: number,
-    action: StaffAction,
-    user_id: [number | null, number | null],
-    apply: (trx: Parameters<typeof linkFilmmaker>[0]) => Promise<void>,
-  ) => {
-    if (user_id.includes(staff_user_id)) throw refuse(403, 'This is your own account. Please ask a colleague.')
+  serve(app, contract.revokeFilmmakerInvite, async ({ actor, params: { id: filmmaker_id, invite_id: id } }) => {
+    await db.transaction().execute(trx => revokeFilmmakerInvite(trx, { filmmaker_id, id }, inviterOf(actor)))
+    return respondWithPeople(filmmaker_id)
+  })
+
+  serve(app, contract.removePerson, async ({ actor, params: { id: filmmaker_id, user_id }, body: { reason } }) => {
+    const { staff_user_id, now } = inviterOf(actor)
+    if (user_id === staff_user_id) throw refuse(403, 'This is your own account. Please ask a colleague.')
     await db.transaction().execute(async trx => {
-      await apply(trx)
-      const entry = { about: 'filmmaker', about_key: filmmaker_id } as const
-      await writeAuditEntry(trx, { ...entry, staff_user_id, action, changes: { user_id }, now: clock.now() })
+      await unlinkFilmmaker(trx, { user_id, filmmaker_id })
+      const entry = { about: 'filmmaker', about_key: filmmaker_id, action: 'member_unlinked' } as const
+      await writeAuditEntry(trx, { ...entry, staff_user_id, reason, changes: { user_id: [user_id, null] }, now })
     })
-  }
+    return respondWithPeople(filmmaker_id)
+  })
 }
 
 type FilmmakerBalanceRow = {

@@ -1,9 +1,11 @@
 /** Endpoints for filmmakers in the admin: their balances and the people who manage their footage. */
 import * as z from 'zod/mini'
 
+import { Email } from '#accounts/contract.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { IdParam, numberParam } from '#platform/http/lists.ts'
 import { Money } from '#platform/money-schema.ts'
+import { ReasonBody } from '#platform/text.ts'
 
 const FilmmakerSummary = z.object({
   id: z.int(),
@@ -24,28 +26,70 @@ export const listFilmmakerBalances = endpoint('GET', '/admin/payouts/balances', 
   reply: z.array(FilmmakerSummary),
 })
 
-export const LinkPersonBody = z.object({
-  email: z
-    .string('Email is required')
-    .check(
-      z.trim(),
-      z.minLength(1, 'Email is required'),
-      z.email('This is not an email address.'),
-      z.maxLength(254, 'This address is too long.'),
-    ),
+export const FilmmakerPeople = z.object({
+  people: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      email: z.string(),
+      linked_at: z.string(),
+      /** The email of the staff member who invited them; null when unknown. */
+      linked_by: z.nullable(z.string()),
+    }),
+  ),
+  /** Pending ones, newest first. */
+  invites: z.array(
+    z.object({
+      id: z.int(),
+      email: z.string(),
+      invited_by: z.string(),
+      expires_at: z.string(),
+      is_expired: z.boolean(),
+    }),
+  ),
 })
+export type FilmmakerPeople = z.infer<typeof FilmmakerPeople>
 
-export const linkPerson = endpoint('POST', '/admin/filmmakers/:id/people', {
-  summary: 'Link a person to a filmmaker, which gives them the filmmaker role',
+export const FilmmakerAccount = z.extend(FilmmakerPeople, {
+  earned: Money,
+  /** Negative when more was refunded than earned since the last payout. */
+  balance: Money,
+  has_payee: z.boolean(),
+})
+export type FilmmakerAccount = z.infer<typeof FilmmakerAccount>
+
+export const InvitePersonBody = z.object({ email: Email })
+export const inviteToFilmmaker = endpoint('POST', '/admin/filmmakers/:id/invites', {
+  summary: 'Invite somebody to a filmmaker’s portal: mails a link that works for seven days',
   who: 'platform_admins',
+  per_minute: 20,
   params: IdParam,
-  body: LinkPersonBody,
-  reply: z.array(FilmmakerSummary),
+  body: InvitePersonBody,
+  reply: FilmmakerPeople,
+  refusals: [409],
 })
 
-export const unlinkPerson = endpoint('DELETE', '/admin/filmmakers/:id/people/:user_id', {
-  summary: 'Unlink a person from a filmmaker',
+const InviteParams = z.object({ id: numberParam(), invite_id: numberParam() })
+
+export const resendFilmmakerInvite = endpoint('POST', '/admin/filmmakers/:id/invites/:invite_id/mail', {
+  summary: 'Mail a new link for an invite to a filmmaker; the one before stops working',
+  who: 'platform_admins',
+  per_minute: 20,
+  params: InviteParams,
+  reply: FilmmakerPeople,
+})
+
+export const revokeFilmmakerInvite = endpoint('DELETE', '/admin/filmmakers/:id/invites/:invite_id', {
+  summary: 'Revoke a pending invite to a filmmaker',
+  who: 'platform_admins',
+  params: InviteParams,
+  reply: FilmmakerPeople,
+})
+
+export const removePerson = endpoint('POST', '/admin/filmmakers/:id/people/:user_id/remove', {
+  summary: 'Remove a person’s access to a filmmaker, with a reason',
   who: 'platform_admins',
   params: z.object({ id: numberParam(), user_id: numberParam() }),
-  reply: z.array(FilmmakerSummary),
+  body: ReasonBody,
+  reply: FilmmakerPeople,
 })

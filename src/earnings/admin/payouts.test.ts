@@ -14,7 +14,6 @@ import { seedStaff } from '../../../testing/builders/staff.ts'
 import { listStatements, savePayoutSettings } from '../contract.ts'
 import { linkFilmmaker } from '../people.server.ts'
 import { earningsReactions } from '../reactions.server.ts'
-import { linkPerson } from './contract.ts'
 import { closeLastMonth, getPayoutOverview, markPayoutSent } from './payouts-contract.ts'
 
 let shop: TestApp
@@ -118,8 +117,9 @@ test('a payout is marked as sent once, with its reference, and the filmmaker see
   await shop.db.deleteFrom('filmmaker_members').where('user_id', '=', linkedStaff.user_id).execute()
   // Staff who linked an account to the filmmaker or set the payout details cannot send the payouts.
   const linkingStaff = await seedStaff(shop, 'platform_admin')
-  const { user_id, email } = await seedMember(shop)
-  await linkingStaff.visitor.call(linkPerson, { params: { id: String(filmmaker_id) }, body: { email } })
+  const { user_id } = await seedMember(shop)
+  const link = { user_id, filmmaker_id, linked_by: linkingStaff.user_id, now: shop.clock.now() }
+  await shop.db.transaction().execute(trx => linkFilmmaker(trx, link))
   const refusal = { status: 403, message: expect.stringMatching(/^You linked this filmmaker’s account/) }
   await expect(markSent(number, linkingStaff)).rejects.toMatchObject(refusal)
   await shop.db.deleteFrom('filmmaker_members').where('user_id', '=', user_id).execute()

@@ -1,4 +1,4 @@
-/** The mails about payouts. */
+/** The mails to filmmakers about their access and their payouts. */
 import {
   type MailContent,
   renderMail,
@@ -55,5 +55,31 @@ export const payoutSentMail =
       >
         <MailText>{`The payout for ${filmmaker} for ${month} was sent on ${sent_on}, with the reference ${reference}. Its statement is ${number}.`}</MailText>
         <MailButton to={address}>See your statements</MailButton>
+      </MailLayout>,
+    )
+
+const expiryFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
+
+type FilmmakerInviteMailInput = { address: string; filmmaker: string; inviter: string; expires_at: Date }
+
+export const filmmakerInviteMail =
+  ({ address, filmmaker, inviter, expires_at }: FilmmakerInviteMailInput): MailContent =>
+  company =>
+    renderMail(
+      company,
+      `${company.name}: ${inviter} invites you to ${filmmaker}`,
+      <MailLayout
+        preview={`Upload footage of ${filmmaker}, and see what it earns.`}
+        title={`You’re invited to ${filmmaker}`}
+      >
+        <MailText>
+          {inviter} invites you to look after {filmmaker} on {company.name}: to upload footage, and to see licenses,
+          earnings and payouts.
+        </MailText>
+        <MailButton to={address}>Accept the invitation</MailButton>
+        <MailNote>
+          The link works until {expiryFormat.format(expires_at)}. It is for you alone: anyone who opens it can take it.
+          If you don’t know what this is about, you can ignore this mail.
+        </MailNote>
       </MailLayout>,
     )

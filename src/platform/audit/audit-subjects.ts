@@ -26,5 +26,6 @@ export const AUDIT_SUBJECTS = [
   'export',
   'shop',
   'staff_invite',
+  'filmmaker_invite',
 ] as const
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number]

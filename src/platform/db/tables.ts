@@ -545,6 +545,18 @@ export type Tables = {
     ends_at: Date | null
     version: Generated<number>
   }
+  filmmaker_invites: {
+    id: GeneratedAlways<number>
+    filmmaker_id: number
+    email: string
+    token_hash: Uint8Array | null
+    invited_by: number
+    created_at: Date
+    expires_at: Date
+    accepted_at: Date | null
+    accepted_by: number | null
+    revoked_at: Date | null
+  }
   filmmaker_members: {
     user_id: number
     filmmaker_id: number

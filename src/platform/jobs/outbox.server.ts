@@ -66,6 +66,7 @@ export type EventPayloads = {
   'approval.decided': { approval_id: number }
   'invite.sent': { invite_id: number }
   'staff.invited': { invite_id: number }
+  'filmmaker.invited': { invite_id: number }
   'workspace.transferred': { workspace_id: number; from_user_id: number; to_user_id: number }
   'clip.changed': { clip_id: number }
   /**

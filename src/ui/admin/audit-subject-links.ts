@@ -34,6 +34,7 @@ export const subjectLinks: Record<AuditSubject, SubjectLink> = {
   job: { label: 'Job', to: toSearch('/admin/jobs', 'name') },
   export: { label: 'Export', to: toPage('/admin/orders') },
   staff_invite: { label: 'Invite to the staff', to: toPage('/admin/staff') },
+  filmmaker_invite: { label: 'Invite to a filmmaker', to: toPage('/admin/filmmakers') },
   shop: { label: 'Shop', to: toPage('/setup') },
   event: { label: 'Event', to: toPage('/admin/jobs?events=all') },
 }

@@ -23,8 +23,8 @@ export const adminFilmmakerEditingApi = (app: FastifyInstance, deps: Deps) => {
     reason: '',
     now: clock.now(),
   })
-  const loadResponse = async (id: number, { platform_roles }: Member) => ({
-    data: await loadStaffFilmmaker(db, id, platform_roles),
+  const loadResponse = async (id: number, { platform_roles: roles }: Member) => ({
+    data: await loadStaffFilmmaker(db, id, { roles, now: clock.now() }),
   })
 
   serve(app, contract.listStaffFilmmakers, ({ query }) => listFilmmakersForStaff(db, query))

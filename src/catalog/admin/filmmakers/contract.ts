@@ -1,6 +1,7 @@
 /** Endpoints with which editors create and edit filmmakers. */
 import * as z from 'zod/mini'
 
+import { FilmmakerAccount } from '#earnings/admin/contract.ts'
 import { StaffAuditEntry } from '#platform/audit/audit-log-contract.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { IdParam, PageNumber, Pagination } from '#platform/http/lists.ts'
@@ -33,6 +34,8 @@ const StaffFilmmaker = z.extend(StaffFilmmakerSummary, {
   former_slugs: z.array(z.string()),
   clips_by_state: z.object({ draft: z.int(), in_review: z.int(), published: z.int(), withdrawn: z.int() }),
   shoots: z.int(),
+  /** People and money; null for staff who are no platform administrators. */
+  account: z.nullable(FilmmakerAccount),
   /** The audit log of the filmmaker, newest first. */
   history: z.array(StaffAuditEntry),
 })

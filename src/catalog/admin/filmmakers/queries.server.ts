@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
+import { loadFilmmakerAccount } from '#earnings/admin/account.server.ts'
 import { listStaffAuditEntries } from '#platform/admin/audit-log/list.server.ts'
 import type { StaffAction } from '#platform/audit/staff-actions.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
@@ -41,8 +42,13 @@ export const listFilmmakersForStaff = async (db: Db, { page = 1, search }: Filmm
 /** What editors did. The rest of the history is about people and money. */
 const editorActions: readonly StaffAction[] = ['created', 'edited', 'portrait_changed']
 
-/** Returns one filmmaker, with the part of its history that these roles may see. Throws 404. */
-export const loadStaffFilmmaker = async (db: Db, id: number, roles: readonly number[]): Promise<StaffFilmmaker> => {
+/** Returns one filmmaker, with what these roles may see. Throws 404. */
+export const loadStaffFilmmaker = async (
+  db: Db,
+  id: number,
+  { roles, now }: { roles: readonly number[]; now: Date },
+): Promise<StaffFilmmaker> => {
+  const isAdmin = hasStaffAccess('platform_admins', roles)
   const [[summary], row, counts, { shoots }, formerSlugs, { data: history }] = await Promise.all([
     loadSummaries(db, sql`f.id = ${id}`),
     db.selectFrom('filmmakers').where('id', '=', id).select(['bio', 'links', 'version']).executeTakeFirst(),
@@ -73,9 +79,8 @@ export const loadStaffFilmmaker = async (db: Db, id: number, roles: readonly num
     },
     shoots,
     former_slugs: formerSlugs.map(({ slug }) => slug),
-    history: hasStaffAccess('platform_admins', roles)
-      ? history
-      : history.filter(({ action }) => editorActions.includes(action)),
+    account: isAdmin ? await loadFilmmakerAccount(db, id, now) : null,
+    history: isAdmin ? history : history.filter(({ action }) => editorActions.includes(action)),
   }
 }
 

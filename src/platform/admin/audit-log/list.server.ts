@@ -78,6 +78,7 @@ const REFERENCE_FIELDS: Readonly<Record<string, AuditSubject>> = {
   user_id: 'person',
   cover: 'clip',
   parent_id: 'category',
+  invite_id: 'filmmaker_invite',
 }
 
 /** Fields for investigations in the database. */
@@ -145,6 +146,7 @@ const formatFieldName = (field: string) =>
   field
     .replace(/^(has|is)_/, '')
     .replace(/^user_id$/, 'person')
+    .replace(/^invite_id$/, 'invite')
     .replace(/^parent_id$/, 'parent category')
     .replace(/^user_ids$/, 'people')
     .replace(/^workspace_ids$/, 'workspaces')

@@ -27,6 +27,8 @@ const lookups: Partial<Record<AuditSubject, NameLookup>> = {
   editfest: lookUpIn('editfests'),
   staff_invite: (db, ids) =>
     db.selectFrom('staff_invites').where('id', 'in', ids).select(['id', 'email as name']).execute(),
+  filmmaker_invite: (db, ids) =>
+    db.selectFrom('filmmaker_invites').where('id', 'in', ids).select(['id', 'email as name']).execute(),
   coupon: (db, ids) => db.selectFrom('coupons').where('id', 'in', ids).select(['id', 'code as name']).execute(),
   banner: (db, ids) =>
     db.selectFrom('feature_banners').where('id', 'in', ids).select(['id', 'title as name']).execute(),

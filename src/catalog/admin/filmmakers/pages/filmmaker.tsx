@@ -4,12 +4,15 @@ import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate, useRevalidator, useSearchParams } from 'react-router'
 
 import { AvatarField } from '#accounts/avatar-field.tsx'
+import type { FilmmakerAccount } from '#earnings/admin/contract.ts'
+import { FilmmakerPeople } from '#earnings/admin/filmmaker-people.tsx'
 import { call } from '#platform/http/call.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { toUserMessage } from '#platform/http/user-message.ts'
 import { uploadImage } from '#platform/images/upload.ts'
 import { LogList } from '#ui/admin/audit-trail.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Money } from '#ui/money.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import { formatNumber } from '../../../counts.ts'
@@ -38,7 +41,7 @@ export const loader = async (args: Route.LoaderArgs) =>
 
 export default function FilmmakerPage({ loaderData: filmmaker }: Route.ComponentProps) {
   const [searchParams] = useSearchParams()
-  const { id, name, published_clips } = filmmaker
+  const { id, name, published_clips, account } = filmmaker
   return (
     <article className={page.person}>
       <Link to={{ pathname: '/admin/filmmakers', search: searchParams.toString() }} className={page.back}>
@@ -66,6 +69,12 @@ export default function FilmmakerPage({ loaderData: filmmaker }: Route.Component
         <h2 id="portrait">Portrait</h2>
         <Portrait key={id} filmmaker={filmmaker} />
       </section>
+      {account && (
+        <>
+          <FilmmakerPeople id={id} name={name} {...account} />
+          <Earnings account={account} />
+        </>
+      )}
       <LogList rows={filmmaker.history} />
     </article>
   )
@@ -113,6 +122,36 @@ const Portrait = ({ filmmaker: { id, name, avatar_url } }: FilmmakerProps) => {
     />
   )
 }
+
+const Earnings = ({ account: { earned, balance, has_payee } }: { account: FilmmakerAccount }) => (
+  <section aria-labelledby="earnings">
+    <h2 id="earnings">Earnings</h2>
+    <dl className={page.facts}>
+      <div>
+        <dt>Earned</dt>
+        <dd>
+          <Money cents={earned.unformatted} mono />
+        </dd>
+      </div>
+      <div>
+        <dt>Balance</dt>
+        <dd>
+          <Money cents={balance.unformatted} mono />
+        </dd>
+      </div>
+      <div>
+        <dt>Payout details</dt>
+        <dd>{has_payee ? 'Entered' : 'None yet'}</dd>
+      </div>
+      <div>
+        <dt>Payouts</dt>
+        <dd>
+          <Link to="/admin/payouts">All payouts</Link>
+        </dd>
+      </div>
+    </dl>
+  </section>
+)
 
 const DeleteButton = ({ filmmaker: { id, name } }: FilmmakerProps) => {
   const navigate = useNavigate()
