@@ -61,7 +61,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   ])
   const { cart, cart_count } = cartInPage(cartReply)
   const session = context.get(sessionContext) ?? undefined
-  const { public_url, sandbox_url, company, google, is_demo, outside } = context.get(pageContext)
+  const { public_url, sandbox_url, company, google, is_demo, outside, maintenance } = context.get(pageContext)
   const year = new Date().getUTCFullYear()
   return {
     session,
@@ -75,6 +75,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
     google,
     is_demo,
     outside,
+    maintenance: maintenance && { back_at: maintenance.back_at },
     year,
   }
 }

@@ -174,6 +174,9 @@ export default [
       route('admin/settings/countries', 'platform/admin/settings/pages/countries.tsx', { id: 'settings-countries' }),
       route('admin/settings/documents', 'platform/admin/settings/pages/documents.tsx', { id: 'settings-documents' }),
       route('admin/settings/mail', 'platform/admin/settings/pages/mail.tsx', { id: 'settings-mail' }),
+      route('admin/settings/maintenance', 'platform/admin/settings/pages/maintenance.tsx', {
+        id: 'settings-maintenance',
+      }),
       route('admin/flags', 'platform/admin/flags/pages/flags.tsx'),
       route('admin/log', 'platform/admin/audit-log/pages/log.tsx'),
       route('admin/jobs', 'platform/admin/jobs/pages/jobs.tsx'),

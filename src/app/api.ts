@@ -40,7 +40,7 @@ import { registerErrorHandlers, sendFailure, serializeError } from '#platform/ht
 import { registerHealthChecks } from '#platform/http/health.server.ts'
 import { registerIdempotency } from '#platform/http/idempotency.server.ts'
 import { registerLinkTokens } from '#platform/http/link-token.server.ts'
-import { registerMaintenance } from '#platform/http/maintenance.server.ts'
+import { registerMaintenance, registerMaintenanceSetting } from '#platform/http/maintenance.server.ts'
 import { registerOpenApi } from '#platform/http/openapi.server.ts'
 import { registerOriginCheck } from '#platform/http/origin.server.ts'
 import { registerOverloadProtection } from '#platform/http/overload.server.ts'
@@ -156,6 +156,7 @@ export const createApi = async (deps: Deps, registered = apiFeatures) => {
   registerOverloadProtection(app, deps)
   registerMaintenance(app, config)
   registerActor(app, deps)
+  registerMaintenanceSetting(app, deps)
   registerOpening(app, deps)
   registerLinkTokens(app)
   limitMasquerade(app, deps)

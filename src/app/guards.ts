@@ -1,5 +1,5 @@
 /** Access rules for pages: who may open which page, and where others are redirected. Checked before a page renders (`root.tsx`). */
-import { createContext, redirect, type MiddlewareFunction } from 'react-router'
+import { createContext, redirect, redirectDocument, type MiddlewareFunction } from 'react-router'
 
 import { getSession, type User } from '#accounts/contract.ts'
 import { callContext, pageContext } from '#platform/http/context.ts'
@@ -111,13 +111,15 @@ const withLeadingSlash = (pattern: string) => `/${pattern.replace(/^\/+/, '')}`
 
 /** Loads the session once per page and redirects visitors whom a guard does not allow. */
 export const guardPages: MiddlewareFunction<Response> = async ({ request, context, pattern, url }) => {
+  const { is_open, is_turned_away } = context.get(pageContext)
+  if (is_turned_away && withLeadingSlash(pattern) !== '/maintenance') throw redirectDocument(url.pathname + url.search)
   const hasSessionCookie = /(?:^|;\s*)session=/.test(request.headers.get('cookie') ?? '')
   const session = hasSessionCookie ? await context.get(callContext)(getSession, {}) : null
   context.set(sessionContext, session)
   const target = redirectFor(session?.data ?? null, {
     pattern: withLeadingSlash(pattern),
     path: url.pathname + url.search,
-    is_open: context.get(pageContext).is_open,
+    is_open,
   })
   if (target) throw redirect(target)
 }

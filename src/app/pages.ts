@@ -14,12 +14,14 @@ import { callContext, pageContext } from '#platform/http/context.ts'
 import { buildContentSecurityPolicy } from '#platform/http/csp.server.ts'
 import { getExternalServices } from '#platform/http/external-services.ts'
 import { moveLinkTokenToCookie } from '#platform/http/link-token.server.ts'
-import { MAINTENANCE_RETRY_SECONDS } from '#platform/http/maintenance.server.ts'
+import { currentMaintenance, worksInMaintenance } from '#platform/http/maintenance.server.ts'
 import { runAccepted } from '#platform/http/overload.server.ts'
 import { isPrivatePage } from '#platform/http/payment-pages.ts'
 import { countryFromLanguages } from '#platform/http/visitor-country.server.ts'
+import { MAINTENANCE_RETRY_SECONDS } from '#platform/settings/maintenance-group.ts'
 import { isShopOpen } from '#setup/opening.server.ts'
 import { readTheme } from '#ui/theme.ts'
+import { loadRequestActor } from '#workspaces/actor.server.ts'
 import { moveInviteToCookie } from '#workspaces/invite-cookie.server.ts'
 
 import { createPageCache, type RenderedPage, type PageCache } from './page-cache.server.ts'
@@ -62,6 +64,29 @@ const maintenanceRequest = ({ url, signal }: Request, { headers }: FastifyReques
   })
 }
 
+/** Pages that stay open while the setting closes the shop: staff log in there. */
+const PAGES_IN_MAINTENANCE =
+  /^\/(?:login|forgot-password|reset-password|verify-email|staff-invite|suspended)(?:[/?.]|$)/
+
+/** React Router loads a page's data from here when a link of an open page is followed. */
+const PAGE_DATA = /\.data(?:\?|$)/
+
+/** Returns the maintenance of the settings for a page, and whether its visitor is turned away. */
+const readMaintenance = async (deps: Deps, request: FastifyRequest) => {
+  const maintenance = currentMaintenance(deps)
+  if (!maintenance) return { maintenance, is_turned_away: false, state: null }
+  const { company } = deps.settings.current()
+  const format = new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: company.time_zone,
+  })
+  const { message, ends_at } = maintenance
+  const back_at = ends_at && `${format.format(ends_at)} (${deps.settings.company().time_zone})`
+  const is_open = PAGES_IN_MAINTENANCE.test(request.url) || worksInMaintenance(await loadRequestActor(deps, request))
+  return { maintenance, is_turned_away: !is_open, state: { message, back_at } }
+}
+
 /** Matches API paths; /api/docs is a page. */
 const API_PATH = /^\/api(?!\/docs)(\/|\?|$)/
 
@@ -89,6 +114,7 @@ export const pages = async (app: FastifyInstance, deps: Deps) => {
     if (moveInviteToCookie(request, reply, config.public_url)) return reply
     if (moveLinkTokenToCookie(request, reply, config.public_url)) return reply
     setReferralCookie(request, reply, config.public_url)
+    const { maintenance, is_turned_away, state } = await readMaintenance(deps, request)
     const nonce = randomBytes(16).toString('base64')
     const renderPage = async (pageRequest: Request): Promise<RenderedPage> => {
       const context = new RouterContextProvider()
@@ -105,6 +131,8 @@ export const pages = async (app: FastifyInstance, deps: Deps) => {
         hosts_images_outside: config.cloudinary !== undefined,
         is_demo: config.demo,
         is_open: await isShopOpen(deps),
+        maintenance: state,
+        is_turned_away,
       })
       const { status, headers, body } = await render(pageRequest, context)
       return { status, headers, page: Buffer.from(await new Response(body).arrayBuffer()), nonce }
@@ -121,13 +149,15 @@ export const pages = async (app: FastifyInstance, deps: Deps) => {
       host: request.host || new URL(config.public_url).host,
       protocol: `${request.protocol}:`,
     })
+    // An open page that loads another one is told to load it as a whole.
+    const isClosed = config.maintenance || (is_turned_away && !PAGE_DATA.test(request.url))
     const rendered = await cachePage(
-      config.maintenance ? maintenanceRequest(visitorRequest, request) : visitorRequest,
+      isClosed ? maintenanceRequest(visitorRequest, request) : visitorRequest,
       nonce,
       renderPage,
     )
-    void reply.code(config.maintenance ? 503 : rendered.status)
-    if (config.maintenance) void reply.header('retry-after', MAINTENANCE_RETRY_SECONDS)
+    void reply.code(isClosed ? 503 : rendered.status)
+    if (isClosed) void reply.header('retry-after', maintenance?.retry_after_seconds ?? MAINTENANCE_RETRY_SECONDS)
     for (const [name, value] of rendered.headers) void reply.header(name, value)
     return reply.send(rendered.page)
   })

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 
 import { createBrowserClient, sdk } from '../../sandbox/payments/testing.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/start.ts'
+import type { ApiFeature } from '../../src/app/api.ts'
 import { addItems } from '../../src/cart/contract.ts'
 import { setCartBilling } from '../../src/cart/details-contract.ts'
 import { checkout, type CheckoutBody } from '../../src/checkout/contract.ts'
@@ -29,10 +30,10 @@ type GatewayTransaction = {
   three_d_secure: string | null
 }
 
-/** `timeout_ms` is how long the shop waits for a call to the gateway. */
-export const openCheckoutShop = async (timeout_ms = 20_000) => {
+/** `timeout_ms` is how long the shop waits for a call to the gateway; `probes` add to its endpoints. */
+export const openCheckoutShop = async (timeout_ms = 20_000, probes: ApiFeature[] = []) => {
   const sandbox = await startSandbox()
-  const shop = await openTestApp(gatewayEnvironment(sandbox.origins.http, timeout_ms))
+  const shop = await openTestApp(gatewayEnvironment(sandbox.origins.http, timeout_ms), { probes })
   const clips = [await seedClip(shop), await seedClip(shop, 'Paper lanterns')]
   return {
     shop,

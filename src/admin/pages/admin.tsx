@@ -2,6 +2,7 @@
 import { Link, Outlet } from 'react-router'
 
 import { useSession } from '#accounts/use-session.ts'
+import { MaintenanceBanner } from '#site/maintenance-banner.tsx'
 import { ThemeToggle } from '#ui/theme-toggle.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
 
@@ -17,18 +18,21 @@ export default function Admin() {
   const groups = listAdminPages(useSession()?.roles ?? [])
   return (
     <div className={css.admin}>
-      <header className={css.bar}>
-        <Link to="/admin" className={css.home}>
-          <Wordmark />
-          <span>Admin</span>
-        </Link>
-        <AdminNav groups={groups} />
-        <FindButton pageGroups={groups} />
-        <Link to="/" className={css.shop}>
-          Shop
-        </Link>
-        <ThemeToggle />
-      </header>
+      <div>
+        <header className={css.bar}>
+          <Link to="/admin" className={css.home}>
+            <Wordmark />
+            <span>Admin</span>
+          </Link>
+          <AdminNav groups={groups} />
+          <FindButton pageGroups={groups} />
+          <Link to="/" className={css.shop}>
+            Shop
+          </Link>
+          <ThemeToggle />
+        </header>
+        <MaintenanceBanner />
+      </div>
       <Outlet />
     </div>
   )

@@ -23,6 +23,10 @@ export const pageContext = createContext<{
   is_demo: boolean
   /** False until the owner opens the shop for visitors. */
   is_open: boolean
+  /** Set while the shop is under maintenance. `back_at`: when it ends, for people; null for no set time. */
+  maintenance: { message: string; back_at: string | null } | null
+  /** True for a visitor who gets the maintenance page at this address. */
+  is_turned_away: boolean
 }>()
 
 /** The nonce of this document's scripts and styles. */

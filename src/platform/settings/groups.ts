@@ -7,6 +7,7 @@ import { documentsSettings } from './documents-group.ts'
 import { linksSettings } from './links-group.ts'
 import { lookSettings } from './look-group.ts'
 import { mailSettings } from './mail-group.ts'
+import { maintenanceSettings } from './maintenance-group.ts'
 
 export const settingsGroups = {
   company: companySettings,
@@ -15,6 +16,7 @@ export const settingsGroups = {
   countries: countriesSettings,
   documents: documentsSettings,
   mail: mailSettings,
+  maintenance: maintenanceSettings,
 } as const satisfies Record<string, { label: string; about: string; schema: z.ZodMiniType; defaults: object }>
 
 export type SettingsGroup = keyof typeof settingsGroups
@@ -33,4 +35,5 @@ export const defaultSettings: AllSettings = {
   countries: countriesSettings.defaults,
   documents: documentsSettings.defaults,
   mail: mailSettings.defaults,
+  maintenance: maintenanceSettings.defaults,
 }

@@ -10,6 +10,7 @@ import { toCompany, type Company } from './company.ts'
 import { checkCountries } from './countries-group.ts'
 import { checkDocuments, claimPrefixes } from './document-prefixes.server.ts'
 import { settingsGroupNames, settingsGroups, type AllSettings, type SettingsGroup, type SettingsOf } from './groups.ts'
+import { checkMaintenance } from './maintenance-group.ts'
 
 export type Settings = {
   /** The settings of now. Ask again for each request, mail or document, because they change while the shop runs. */
@@ -157,7 +158,7 @@ export const saveSettings = async <G extends SettingsGroup>(
   trx: Trx,
   { group, version, value, actor_user_id, now }: SettingsChange<G>,
 ): Promise<void> => {
-  const after = parseSettings(group, value)
+  const after = parseSettings(group, value, now)
   const before = await loadSettings(trx, group)
   if (before.version !== version) throw changedMeanwhile()
   const changes = diffFields(before.value as object, after as object)
@@ -208,14 +209,14 @@ const toAuditValue = (value: unknown): unknown => {
 }
 
 /** Returns the valid value of a group. Throws 422 with messages per field, such as `tax_ids.0.number`. */
-export const parseSettings = <G extends SettingsGroup>(group: G, value: unknown): SettingsOf<G> => {
+export const parseSettings = <G extends SettingsGroup>(group: G, value: unknown, now: Date): SettingsOf<G> => {
   const parsed = settingsGroups[group].schema.safeParse(value)
   if (!parsed.success) {
     const errors: Record<string, string[]> = {}
     for (const { path, message } of parsed.error.issues) (errors[path.join('.') || 'form'] ??= []).push(message)
     throw refuse.fields(errors)
   }
-  const errors = groupChecks[group as keyof typeof groupChecks]?.(parsed.data as never) ?? {}
+  const errors = groupChecks[group as keyof typeof groupChecks]?.(parsed.data as never, now) ?? {}
   if (Object.keys(errors).length > 0) throw refuse.fields(errors)
   return parsed.data as SettingsOf<G>
 }
@@ -240,4 +241,9 @@ const checkTaxIds = ({ tax_ids }: SettingsOf<'company'>): Record<string, string[
   )
 
 /** Checks of a whole group, which return messages per field. */
-const groupChecks = { company: checkTaxIds, countries: checkCountries, documents: checkDocuments }
+const groupChecks = {
+  company: checkTaxIds,
+  countries: checkCountries,
+  documents: checkDocuments,
+  maintenance: checkMaintenance,
+}

@@ -1,4 +1,5 @@
-/** Shown at every address while MAINTENANCE=1 (`src/app/pages.ts`). It calls no API and runs no script. */
+/** Shown at every address during maintenance (`src/app/pages.ts`). It calls no API and runs no script. */
+import { pageContext } from '#platform/http/context.ts'
 import { pageMeta } from '#platform/http/page.ts'
 import { useCompany } from '#platform/settings/company-context.ts'
 import { Button } from '#ui/button.tsx'
@@ -18,7 +19,9 @@ export const meta = (page: Route.MetaArgs) =>
     noindex: true,
   })
 
-export default function Maintenance() {
+export const loader = ({ context }: Route.LoaderArgs) => context.get(pageContext).maintenance
+
+export default function Maintenance({ loaderData: maintenance }: Route.ComponentProps) {
   const company = useCompany()
   return (
     <div className={css.page}>
@@ -27,7 +30,12 @@ export default function Maintenance() {
       <div className={css.words}>
         <h1>Changing the reel.</h1>
         <p>
-          We are working on the shop and are back in a few minutes. Carts, boards and licenses wait where you left them.
+          {maintenance?.message ||
+            (maintenance?.back_at
+              ? 'We are working on the shop.'
+              : 'We are working on the shop and are back in a few minutes.')}{' '}
+          {maintenance?.back_at && `We are back by ${maintenance.back_at}. `}
+          Carts, boards and licenses wait where you left them.
         </p>
         {/* Submitting only reloads the current address, without any script. */}
         <form className={css.ways}>

@@ -5,7 +5,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { settingsGroupNames, settingsGroups } from '../../settings/groups.ts'
 import { Logo } from '../../settings/logo.ts'
 
-const { company, look, links, countries, documents, mail } = settingsGroups
+const { company, look, links, countries, documents, mail, maintenance } = settingsGroups
 
 /** Counts the saves of a group: 0 before the first one. A change is refused when it is based on an older one. */
 const SettingsVersion = z
@@ -131,4 +131,18 @@ export const saveMailSettings = endpoint('PUT', '/admin/settings/mail', {
   refusals: CONFLICT,
   body: MailBody,
   reply: saved(mail.schema),
+})
+
+export const MaintenanceBody = z.extend(maintenance.schema, withVersion)
+export const getMaintenanceSettings = endpoint('GET', '/admin/settings/maintenance', {
+  summary: 'Get the settings of maintenance',
+  who: 'platform_admins',
+  reply: saved(maintenance.schema),
+})
+export const saveMaintenanceSettings = endpoint('PUT', '/admin/settings/maintenance', {
+  summary: 'Switch maintenance on or off, with a message and an end; every change is recorded',
+  who: 'platform_admins',
+  refusals: CONFLICT,
+  body: MaintenanceBody,
+  reply: saved(maintenance.schema),
 })
