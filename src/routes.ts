@@ -170,6 +170,7 @@ export default [
       route('admin/settings', 'platform/admin/settings/pages/settings.tsx'),
       route('admin/settings/company', 'platform/admin/settings/pages/company.tsx', { id: 'settings-company' }),
       route('admin/settings/look', 'platform/admin/settings/pages/look.tsx', { id: 'settings-look' }),
+      route('admin/settings/menus', 'platform/admin/settings/pages/menus.tsx', { id: 'settings-menus' }),
       route('admin/settings/links', 'platform/admin/settings/pages/links.tsx', { id: 'settings-links' }),
       route('admin/settings/countries', 'platform/admin/settings/pages/countries.tsx', { id: 'settings-countries' }),
       route('admin/settings/documents', 'platform/admin/settings/pages/documents.tsx', { id: 'settings-documents' }),

@@ -176,7 +176,9 @@ describe('every way to buy is refused for a billing country that is not sold to,
   test('an invoice that is paid by its number', async () => {
     const buyer = await seedMember(harness.shop)
     const order = await seedOrder(harness.shop, buyer, 'invoiced', { clips: harness.clips })
-    const { country } = (await ordersOf(buyer)).map(({ billing }) => billing as { country: string })[0] ?? { country: '' }
+    const { country } = (await ordersOf(buyer)).map(({ billing }) => billing as { country: string })[0] ?? {
+      country: '',
+    }
     const { code } = await harness.shop.db
       .selectFrom('countries')
       .where('name', '=', country)

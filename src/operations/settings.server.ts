@@ -2,7 +2,8 @@
 import type { Deps } from '#platform/deps.ts'
 import type { Refusal } from '#platform/http/refusal.ts'
 import { settingsGroupNames, settingsGroups, type SettingsGroup } from '#platform/settings/groups.ts'
-import { loadSettings, saveSettings } from '#platform/settings/settings.server.ts'
+import { loadSettings, parseSettings, saveSettings } from '#platform/settings/settings.server.ts'
+import { requireMenuPages } from '#site/menu-pages.server.ts'
 
 import { requireOperator } from './operator.server.ts'
 
@@ -42,6 +43,7 @@ export const setSettings = async (
   const operator = await requireOperator(db, as)
   const { value: before, version } = await loadSettings(db, group)
   const next = field === undefined ? value : { ...(before as object), [field]: value }
+  if (group === 'menus') await requireMenuPages({ db, clock }, parseSettings(group, next, clock.now()))
   const change = { group, version, value: next, actor_user_id: operator.id, now: clock.now() }
   await db.transaction().execute(trx => saveSettings(trx, change))
   await settings.refresh()

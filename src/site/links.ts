@@ -8,7 +8,7 @@ export type PageLink = { to: string; label: string }
 export type FlaggedLink = PageLink & { flag: BrowserFlag }
 
 /** A link of the header. Entries with only a panel are shown where the mega menu is available. */
-type HeaderLink = { label: string; to?: string; panel?: PanelName; signedIn?: true }
+export type HeaderLink = { label: string; to?: string; panel?: PanelName; signedIn?: true }
 
 export const headerLinks: readonly HeaderLink[] = [
   { label: 'Search', to: '/clips' },

@@ -23,7 +23,7 @@ export const MAX_URLS_PER_FILE = 50_000
 const MAX_ID = 2_147_483_647
 
 /** Pages that are not in the database. */
-const staticPaths = [
+export const staticPaths: readonly string[] = [
   '/',
   '/clips',
   '/clips/look',

@@ -19,6 +19,7 @@ const UNKNOWN_COMPANY: Company = {
   social: [],
   sister_sites: [],
   footer_links: [],
+  header_links: [],
   not_found_clip_id: null,
   logo: null,
   logo_picture: null,

@@ -5,6 +5,7 @@ import type { TaxId } from './company-group.ts'
 import { countryName } from './fields.ts'
 import type { AllSettings } from './groups.ts'
 import { getLogoPicture, logoPath, type Logo } from './logo.ts'
+import type { HeaderMenuLink } from './menus-group.ts'
 
 /** A picture by its path. */
 type LogoImage = { src: string; width: number; height: number }
@@ -29,6 +30,8 @@ export type Company = {
   social: AllSettings['links']['social']
   sister_sites: AllSettings['links']['sister_sites']
   footer_links: AllSettings['links']['footer_links']
+  /** The links of the header; empty for the built-in menu. */
+  header_links: HeaderMenuLink[]
   not_found_clip_id: number | null
   /** The logo on light and dark pages; null for the name in type. */
   logo: { light: LogoImage; dark: LogoImage } | null
@@ -55,7 +58,7 @@ const formatTaxId = ({ scheme, number }: TaxId) => `${TAX_LABELS[scheme]} ${numb
 const toImage = ({ file, width, height }: Logo): LogoImage => ({ src: logoPath(file), width, height })
 
 /** Returns the company as the settings describe it. */
-export const toCompany = ({ company, look, links }: AllSettings, public_url = ''): Company => ({
+export const toCompany = ({ company, look, links, menus }: AllSettings, public_url = ''): Company => ({
   name: company.name,
   legal_name: company.legal_name,
   tagline: company.tagline,
@@ -75,6 +78,7 @@ export const toCompany = ({ company, look, links }: AllSettings, public_url = ''
   social: links.social,
   sister_sites: links.sister_sites,
   footer_links: links.footer_links,
+  header_links: menus.header,
   not_found_clip_id: look.not_found_clip_id,
   logo: look.logo_light && { light: toImage(look.logo_light), dark: toImage(look.logo_dark ?? look.logo_light) },
   logo_picture: look.logo_light && {

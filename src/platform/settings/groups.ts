@@ -8,10 +8,12 @@ import { linksSettings } from './links-group.ts'
 import { lookSettings } from './look-group.ts'
 import { mailSettings } from './mail-group.ts'
 import { maintenanceSettings } from './maintenance-group.ts'
+import { menusSettings } from './menus-group.ts'
 
 export const settingsGroups = {
   company: companySettings,
   look: lookSettings,
+  menus: menusSettings,
   links: linksSettings,
   countries: countriesSettings,
   documents: documentsSettings,
@@ -31,6 +33,7 @@ export type AllSettings = { readonly [G in SettingsGroup]: SettingsOf<G> }
 export const defaultSettings: AllSettings = {
   company: companySettings.defaults,
   look: lookSettings.defaults,
+  menus: menusSettings.defaults,
   links: linksSettings.defaults,
   countries: countriesSettings.defaults,
   documents: documentsSettings.defaults,

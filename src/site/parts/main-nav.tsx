@@ -1,12 +1,13 @@
 /** The header's links. Links with a panel show it from 1440 pixels on; entries without a link open it at every width. */
 import { ChevronDown } from 'lucide-react'
-import { Suspense, useEffect, useId, useRef } from 'react'
-import { NavLink } from 'react-router'
+import { Suspense, useEffect, useId, useRef, type ReactNode } from 'react'
 
+import { useCompany } from '#platform/settings/company-context.ts'
 import { cx } from '#ui/cx.ts'
 
-import { headerLinks } from '../links.ts'
-import { panels, type PanelName } from './mega/panels.ts'
+import { getHeaderMenu } from '../header-menu.ts'
+import { panels, type MenuName, type PanelName } from './mega/panels.ts'
+import { MenuLink } from './menu-link.tsx'
 import { useMegaMenu } from './use-mega-menu.ts'
 
 import css from './main-nav.module.css'
@@ -15,6 +16,7 @@ type MegaMenuState = ReturnType<typeof useMegaMenu>
 
 export const MainNav = ({ isSignedIn }: { isSignedIn: boolean }) => {
   const menu = useMegaMenu()
+  const { shown, rest } = getHeaderMenu(useCompany().header_links, isSignedIn)
   const nav = useRef<HTMLElement>(null)
   const { open, close } = menu
   useEffect(() => {
@@ -28,19 +30,37 @@ export const MainNav = ({ isSignedIn }: { isSignedIn: boolean }) => {
   return (
     <nav ref={nav} className={css.nav} aria-label="Main" {...menu.nav}>
       <ul className={css.places}>
-        {headerLinks
-          .filter(({ signedIn }) => isSignedIn || !signedIn)
-          .map(({ panel, ...link }) =>
-            panel ? (
-              <PanelItem key={link.label} {...{ link, panel, menu }} />
-            ) : (
-              <li key={link.label} className={css.place}>
-                {link.to && <NavLink to={link.to}>{link.label}</NavLink>}
-              </li>
-            ),
-          )}
+        {shown.map(({ panel, ...link }) =>
+          panel ? (
+            <PanelItem key={link.label} {...{ link, panel, menu }}>
+              <MenuPanel name={panel} />
+            </PanelItem>
+          ) : (
+            <li key={link.label} className={css.place}>
+              {link.to && <MenuLink to={link.to}>{link.label}</MenuLink>}
+            </li>
+          ),
+        )}
+        {rest.length > 0 && (
+          <PanelItem link={{ label: 'More' }} panel="more" menu={menu}>
+            <ul className={css.rest}>
+              {rest.map(({ to, label }) => (
+                <li key={label}>{to && <MenuLink to={to}>{label}</MenuLink>}</li>
+              ))}
+            </ul>
+          </PanelItem>
+        )}
       </ul>
     </nav>
+  )
+}
+
+const MenuPanel = ({ name }: { name: PanelName }) => {
+  const Panel = panels[name]
+  return (
+    <Suspense fallback={<div className={css.waiting} />}>
+      <Panel />
+    </Suspense>
   )
 }
 
@@ -48,14 +68,15 @@ const PanelItem = ({
   link: { to, label },
   panel,
   menu,
+  children,
 }: {
   link: { to?: string; label: string }
-  panel: PanelName
+  panel: MenuName
   menu: MegaMenuState
+  children: ReactNode
 }) => {
   const id = useId()
   const isOpen = menu.open === panel
-  const Panel = panels[panel]
   const button = {
     type: 'button',
     'aria-expanded': isOpen,
@@ -66,7 +87,7 @@ const PanelItem = ({
     <li className={css.place} data-open={isOpen || undefined} {...menu.item(panel)}>
       {to ? (
         <>
-          <NavLink to={to}>{label}</NavLink>
+          <MenuLink to={to}>{label}</MenuLink>
           <button {...button} className={css.more} aria-label={`${label} menu`}>
             <ChevronDown aria-hidden />
           </button>
@@ -78,10 +99,12 @@ const PanelItem = ({
         </button>
       )}
       {isOpen && (
-        <section id={id} className={cx(css.drop, to && css.whole)} aria-label={`${label} menu`}>
-          <Suspense fallback={<div className={css.waiting} />}>
-            <Panel />
-          </Suspense>
+        <section
+          id={id}
+          className={cx(css.drop, to && css.whole, panel === 'more' && css.under)}
+          aria-label={`${label} menu`}
+        >
+          {children}
         </section>
       )}
     </li>

@@ -3,9 +3,11 @@ import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 
 import type { User } from '#accounts/contract.ts'
+import { useCompany } from '#platform/settings/company-context.ts'
 import { useAfterNavigation } from '#ui/use-after-navigation.ts'
 
-import { headerLinks } from '../links.ts'
+import { getHeaderMenu } from '../header-menu.ts'
+import { MenuLink } from './menu-link.tsx'
 import { ThemeChoice } from './theme-choice.tsx'
 import { useWasOpened } from './use-was-opened.ts'
 
@@ -19,6 +21,7 @@ const close = () => document.getElementById(MENU_ID)?.hidePopover()
 
 /** A full-screen menu for phones and tablets. */
 export const MobileMenu = ({ user }: { user: User | null }) => {
+  const { shown, rest } = getHeaderMenu(useCompany().header_links, user !== null)
   const wasOpened = useWasOpened(MENU_ID)
   useAfterNavigation(close)
   return (
@@ -40,13 +43,12 @@ export const MobileMenu = ({ user }: { user: User | null }) => {
           </button>
         </div>
         <nav aria-label="Menu" className={css.places}>
-          {headerLinks.map(
-            ({ to, label, signedIn }) =>
-              to &&
-              (user || !signedIn) && (
-                <Link key={to} to={to} className={css.place}>
+          {[...shown, ...rest].map(
+            ({ to, label }) =>
+              to && (
+                <MenuLink key={label} to={to} className={css.place}>
                   {label}
-                </Link>
+                </MenuLink>
               ),
           )}
           <Suspense>{user && wasOpened && <MobileExtras user={user} />}</Suspense>

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type PointerEvent } from 'react'
 import { useLocation } from 'react-router'
 
-import { preloadPanels, type PanelName } from './mega/panels.ts'
+import { preloadPanels, type MenuName } from './mega/panels.ts'
 
 /** A pointer that only crosses the menu opens nothing. */
 const OPEN_DELAY_MS = 120
@@ -11,7 +11,7 @@ const CLOSE_DELAY_MS = 200
 
 const isWide = () => matchMedia('(width >= 1440px)').matches
 
-type OpenPanel = { panel: PanelName; trigger: 'pointer' | 'press'; locationKey: string }
+type OpenPanel = { panel: MenuName; trigger: 'pointer' | 'press'; locationKey: string }
 
 export const useMegaMenu = () => {
   const { key } = useLocation()
@@ -35,12 +35,12 @@ export const useMegaMenu = () => {
   return {
     open: open?.panel,
     nav: { onPointerEnter: preload, onFocus: preload },
-    toggle: (panel: PanelName) =>
+    toggle: (panel: MenuName) =>
       // A click on a panel that the pointer opened keeps it open.
       show(
         open?.panel === panel && open.trigger === 'press' ? undefined : { panel, trigger: 'press', locationKey: key },
       ),
-    item: (panel: PanelName) => ({
+    item: (panel: MenuName) => ({
       onPointerEnter: ({ pointerType }: PointerEvent) => {
         if (pointerType !== 'mouse' || !isWide()) return
         if (open?.panel === panel) window.clearTimeout(timer.current)

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import { isPlaceholderEmail } from '#accounts/placeholder-email.ts'
+import { listMenuPages, requireMenuPages } from '#site/menu-pages.server.ts'
 
 import type { Member } from '../../actor.ts'
 import type { Db } from '../../db/database.server.ts'
@@ -74,6 +75,13 @@ export const settingsApi = (app: FastifyInstance, deps: Deps) => {
     await requireLogoFiles(deps, context.body)
     return save('look', context)
   })
+
+  serve(app, contract.getMenusSettings, () => describe(db, 'menus'))
+  serve(app, contract.saveMenusSettings, async context => {
+    await requireMenuPages(deps, context.body)
+    return save('menus', context)
+  })
+  serve(app, contract.listMenuPages, async () => ({ data: await listMenuPages(deps) }))
 
   serve(app, contract.getLinksSettings, () => describe(db, 'links'))
   serve(app, contract.saveLinksSettings, context => save('links', context))

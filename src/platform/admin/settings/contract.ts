@@ -5,7 +5,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { settingsGroupNames, settingsGroups } from '../../settings/groups.ts'
 import { Logo } from '../../settings/logo.ts'
 
-const { company, look, links, countries, documents, mail, maintenance } = settingsGroups
+const { company, look, menus, links, countries, documents, mail, maintenance } = settingsGroups
 
 /** Counts the saves of a group: 0 before the first one. A change is refused when it is based on an older one. */
 const SettingsVersion = z
@@ -75,6 +75,25 @@ export const saveLookSettings = endpoint('PUT', '/admin/settings/look', {
   refusals: CONFLICT,
   body: LookBody,
   reply: saved(look.schema),
+})
+
+export const MenusBody = z.extend(menus.schema, withVersion)
+export const getMenusSettings = endpoint('GET', '/admin/settings/menus', {
+  summary: 'Get the settings of menus',
+  who: 'platform_admins',
+  reply: saved(menus.schema),
+})
+export const saveMenusSettings = endpoint('PUT', '/admin/settings/menus', {
+  summary: 'Save the settings of menus: each link to a page of the shop must lead to one; every change is recorded',
+  who: 'platform_admins',
+  refusals: CONFLICT,
+  body: MenusBody,
+  reply: saved(menus.schema),
+})
+export const listMenuPages = endpoint('GET', '/admin/settings/menus/pages', {
+  summary: 'List the pages that a menu can link to',
+  who: 'platform_admins',
+  reply: z.array(z.object({ label: z.string(), to: z.string() })),
 })
 
 export const LinksBody = z.extend(links.schema, withVersion)

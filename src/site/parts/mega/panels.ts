@@ -8,6 +8,8 @@ const imports = {
 }
 
 export type PanelName = keyof typeof imports
+/** What an entry of the header opens: a panel, or the links that have no room. */
+export type MenuName = PanelName | 'more'
 
 export const panels = {
   collections: lazy(imports.collections),

@@ -1,4 +1,5 @@
 /** What invoices, receipts and certificates say besides their content. */
+import { FieldNote } from '#ui/field.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 
 import { listStaffAuditLog } from '../../../audit/audit-log-contract.ts'
@@ -53,10 +54,9 @@ export default function DocumentsSettings({ loaderData: { saved, log } }: Route.
             error={errors[name]?.message}
           />
         ))}
-        <p className={adminPage.wide}>
-          1 to 6 letters and digits. Numbers that were given before keep their beginning, are found as before, and the
-          count goes on.
-        </p>
+        <div className={adminPage.wide}>
+          <FieldNote hint="1 to 6 letters and digits. Numbers that were given before keep their beginning, are found as before, and the count goes on." />
+        </div>
       </SettingsSection>
       <SettingsSection title="On every document">
         <TextField

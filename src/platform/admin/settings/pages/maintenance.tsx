@@ -36,7 +36,9 @@ export default function MaintenanceSettings({ loaderData: { saved, log } }: Rout
   })
   const { register, control, formState } = form
   const { errors } = formState
-  const { field } = useController({ control, name: 'ends_at' })
+  const {
+    field: { value: ends_at, onChange, onBlur, ref },
+  } = useController({ control, name: 'ends_at' })
   return (
     <SettingsFrame group="maintenance" log={log} state={state}>
       <Checkbox
@@ -60,11 +62,11 @@ export default function MaintenanceSettings({ loaderData: { saved, log } }: Rout
           type="datetime-local"
           label="Ends, in UTC"
           optional
-          hint="Visitors read the time in the company’s time zone, and the shop opens by itself. When it is empty, maintenance lasts until you switch it off."
-          value={toFieldTime(field.value)}
-          onChange={({ target }) => field.onChange(toIsoTime(target.value))}
-          onBlur={field.onBlur}
-          ref={field.ref}
+          hint="The shop opens by itself then. Empty: until you switch it off."
+          value={toFieldTime(ends_at)}
+          onChange={({ target }) => onChange(toIsoTime(target.value))}
+          onBlur={onBlur}
+          ref={ref}
           error={errors.ends_at?.message}
         />
       </SettingsSection>
