@@ -110,7 +110,7 @@ test('staff log in and work, with a banner on every page; customers who log in s
   expect((await get(again, '/')).status).toBe(503)
 })
 
-test('an open page of a visitor is told to load the next one as a whole', async () => {
+test('an open page of a visitor loads the next one as a whole document', async () => {
   await switchTo({ is_on: true })
   const { status, text } = await get(harness.shop.visitor(), '/clips.data')
   expect(status).toBe(202)

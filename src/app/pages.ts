@@ -149,7 +149,7 @@ export const pages = async (app: FastifyInstance, deps: Deps) => {
       host: request.host || new URL(config.public_url).host,
       protocol: `${request.protocol}:`,
     })
-    // An open page that loads another one is told to load it as a whole.
+    // An open page is redirected to load the next one as a whole document.
     const isClosed = config.maintenance || (is_turned_away && !PAGE_DATA.test(request.url))
     const rendered = await cachePage(
       isClosed ? maintenanceRequest(visitorRequest, request) : visitorRequest,

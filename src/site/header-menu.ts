@@ -4,9 +4,9 @@ import type { HeaderMenuLink } from '#platform/settings/menus-group.ts'
 import { headerLinks, type HeaderLink } from './links.ts'
 
 /** What the header has room for, in letters with three for each gap. The built-in menu needs as much. */
-const HEADER_ROOM = 64
+const HEADER_CAPACITY = 64
 const GAP = 3
-const MORE_LABEL_ROOM = 'More'.length + GAP
+const MORE_LABEL_WIDTH = 'More'.length + GAP
 
 /** `rest` are the links that the header has no room for; the menu on phones has all. */
 export type HeaderMenu = { shown: readonly HeaderLink[]; rest: readonly HeaderLink[] }
@@ -26,8 +26,8 @@ const withBuiltIn = (link: HeaderMenuLink): HeaderLink => {
 /** Returns the header's links for a visitor. `own`: those of the settings; none for the built-in menu. */
 export const getHeaderMenu = (own: readonly HeaderMenuLink[], isSignedIn: boolean): HeaderMenu => {
   const all = (own.length > 0 ? own.map(withBuiltIn) : headerLinks).filter(({ signedIn }) => isSignedIn || !signedIn)
-  if (own.length === 0 || widthOf(all) <= HEADER_ROOM) return { shown: all, rest: [] }
-  const fitting = all.filter((_, index) => widthOf(all.slice(0, index + 1)) <= HEADER_ROOM - MORE_LABEL_ROOM)
+  if (own.length === 0 || widthOf(all) <= HEADER_CAPACITY) return { shown: all, rest: [] }
+  const fitting = all.filter((_, index) => widthOf(all.slice(0, index + 1)) <= HEADER_CAPACITY - MORE_LABEL_WIDTH)
   return { shown: fitting, rest: all.slice(fitting.length) }
 }
 
