@@ -18,3 +18,24 @@ create unique index filmmaker_invites_pending on filmmaker_invites (email)
 create index filmmaker_invites_filmmaker on filmmaker_invites (filmmaker_id);
 create index filmmaker_invites_inviter on filmmaker_invites (invited_by);
 create index filmmaker_invites_acceptor on filmmaker_invites (accepted_by) where accepted_by is not null;
+
+-- A filmmaker's own share of a license. A version applies to orders paid from its start on; a later one for the same start
+-- replaces it. Without one, that of `splits` counts.
+create table filmmaker_splits (
+  id integer generated always as identity primary key,
+  filmmaker_id integer not null references filmmakers,
+  starts_at timestamptz not null,
+  -- Of an item's price after its discounts, before tax: 5000 is a half. null: that of `splits` again.
+  filmmaker_basis_points integer check (filmmaker_basis_points between 0 and 10000),
+  -- Takes back what was planned for this start.
+  is_withdrawn boolean not null,
+  set_by integer not null references users,
+  set_at timestamptz not null,
+  -- Past sales never change.
+  check (starts_at > set_at),
+  check (not is_withdrawn or filmmaker_basis_points is null)
+);
+create index filmmaker_splits_filmmaker on filmmaker_splits (filmmaker_id);
+create index filmmaker_splits_set_by on filmmaker_splits (set_by);
+create trigger filmmaker_splits_append_only before update or delete or truncate on filmmaker_splits
+  for each statement execute function refuse_change();

@@ -831,6 +831,15 @@ const accessCases: Record<string, AccessCase> = {
     expect: adminsOnly(404),
     path: ({ filmmaker }) => `/api/admin/filmmakers/${filmmaker}/invites/999999`,
   },
+  'POST /api/admin/filmmakers/{id}/shares': {
+    expect: adminsOnly(422),
+    path: ({ filmmaker }) => `/api/admin/filmmakers/${filmmaker}/shares`,
+  },
+  'POST /api/admin/filmmakers/{id}/shares/{starts_on}/withdraw': {
+    expect: adminsOnly(409),
+    path: ({ filmmaker }) => `/api/admin/filmmakers/${filmmaker}/shares/2020-01-01/withdraw`,
+    body: () => ({ last_id: 0 }),
+  },
   'POST /api/admin/filmmakers/{id}/people/{user_id}/remove': {
     expect: adminsOnly(404),
     path: ({ filmmaker, user_id }) => `/api/admin/filmmakers/${filmmaker}/people/${user_id}/remove`,

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 
 import { nextEntries, type LedgerEntry, type LedgerOrder } from './ledger.ts'
+import { loadShares } from './shares.server.ts'
 
 /** States in which we have the money of the lines that were not refunded. In a dispute, the bank has not decided yet. */
 const earningStates: readonly string[] = ['paid', 'partially_refunded', 'disputed']
@@ -27,10 +28,9 @@ export const postOrder = (db: Db, order_id: number): Promise<void> =>
       .executeTakeFirstOrThrow()
     const entries = nextEntries(
       {
-        lines: await loadLines(trx, order_id, earningStates.includes(order.state)),
+        lines: await loadLines(trx, { order_id, paid_at: order.paid_at, isPaid: earningStates.includes(order.state) }),
         fee_cents: order.processing_fee_cents,
         withdrawn_fee_cents: order.withdrawn_fee_cents,
-        basis_points: await getSplitAt(trx, order.paid_at),
       },
       await listPostedEntries(trx, order_id),
     )
@@ -65,19 +65,10 @@ export const insertPosting = async (
   return id
 }
 
-/** Returns the filmmaker's basis points of the version in force at a payment. */
-const getSplitAt = async (trx: Trx, paidAt: Date): Promise<number> => {
-  const { filmmaker_basis_points } = await trx
-    .selectFrom('splits')
-    .where('starts_at', '<=', paidAt)
-    .orderBy('starts_at', 'desc')
-    .limit(1)
-    .select('filmmaker_basis_points')
-    .executeTakeFirstOrThrow()
-  return filmmaker_basis_points
-}
-
-const loadLines = async (trx: Trx, order_id: number, isPaid: boolean): Promise<LedgerOrder['lines']> => {
+const loadLines = async (
+  trx: Trx,
+  { order_id, paid_at, isPaid }: { order_id: number; paid_at: Date; isPaid: boolean },
+): Promise<LedgerOrder['lines']> => {
   const rows = await trx
     .selectFrom('order_items as i')
     .innerJoin('clips as c', 'c.id', 'i.clip_id')
@@ -86,10 +77,12 @@ const loadLines = async (trx: Trx, order_id: number, isPaid: boolean): Promise<L
     .select(['i.id', 'i.clip_id', 'c.filmmaker_id', 'i.price_cents', 'i.discount_cents', 'i.tax_cents', 'i.refunded'])
     .select(['i.withdrawn_cents', 'i.withdrawn_tax_cents'])
     .execute()
+  const shareOf = await loadShares(trx, [...new Set(rows.map(row => row.filmmaker_id))])
   return rows.map(({ id, price_cents, discount_cents, refunded, ...line }) => ({
     ...line,
     order_item_id: id,
     net_cents: price_cents - discount_cents,
+    basis_points: shareOf(line.filmmaker_id, paid_at),
     is_earned: isPaid && !refunded,
   }))
 }

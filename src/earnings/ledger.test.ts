@@ -14,6 +14,7 @@ const lines = fc
       tax_cents: fc.integer({ min: 0, max: 600_000 }),
       filmmaker_id: fc.integer({ min: 1, max: 3 }),
       is_earned: fc.boolean(),
+      basis_points: fc.integer({ min: 0, max: 10_000 }),
     }),
     { minLength: 1, maxLength: 8 },
   )
@@ -27,7 +28,7 @@ const lines = fc
     })),
   )
 
-/** Each step: which lines are paid, and the split then. A step may be posted twice, or not at all. */
+/** Each step: which lines are paid, and the shares then, which differ by filmmaker. A step may be posted twice, or not at all. */
 const history = fc.record({
   lines,
   fee_cents: fc.integer({ min: 0, max: 50_000 }),
@@ -36,7 +37,7 @@ const history = fc.record({
       earned: fc.infiniteStream(fc.boolean()),
       /** The share of the remainder that a bank takes of each line, and of the fee. */
       taken: fc.infiniteStream(fc.constantFrom(0, 0, 0, 0.1, 0.5, 1)),
-      basis_points: fc.integer({ min: 0, max: 10_000 }),
+      basis_points: fc.infiniteStream(fc.integer({ min: 0, max: 10_000 })),
       times: fc.integer({ min: 0, max: 2 }),
     }),
     { minLength: 1, maxLength: 12 },
@@ -63,10 +64,14 @@ test('debits equal credits after any history, and each line is posted less what 
       let withdrawn_fee_cents = 0
       for (const { earned, taken, basis_points, times } of steps) {
         const takenShares = taken[Symbol.iterator]()
-        currentLines = advance(currentLines, earned[Symbol.iterator](), takenShares)
+        const newShares = basis_points[Symbol.iterator]()
+        currentLines = advance(currentLines, earned[Symbol.iterator](), takenShares).map(line => ({
+          ...line,
+          basis_points: Number(newShares.next().value),
+        }))
         withdrawn_fee_cents += Math.floor((fee_cents - withdrawn_fee_cents) * Number(takenShares.next().value))
         for (let n = 0; n < times; n += 1) {
-          const entries = nextEntries({ lines: currentLines, fee_cents, withdrawn_fee_cents, basis_points }, posted)
+          const entries = nextEntries({ lines: currentLines, fee_cents, withdrawn_fee_cents }, posted)
           expect(sum(entries)).toBe(0)
           if (n > 0) expect(entries).toEqual([])
           posted.push(...entries)
@@ -99,9 +104,9 @@ const nothingTaken = { withdrawn_cents: 0, withdrawn_tax_cents: 0, is_earned: tr
 
 test('a bank’s deduction is split like the license when it was sold', () => {
   const line = { order_item_id: 1, clip_id: 7, filmmaker_id: 3, net_cents: 10_000, tax_cents: 800, ...nothingTaken }
-  const sale = nextEntries({ lines: [line], fee_cents: 300, withdrawn_fee_cents: 0, basis_points: 7_000 }, [])
-  const takenLines = [{ ...line, withdrawn_cents: 1_000, withdrawn_tax_cents: 80 }]
-  const lossOrder = { lines: takenLines, fee_cents: 300, withdrawn_fee_cents: 30, basis_points: 5_000 }
+  const sale = nextEntries({ lines: [{ ...line, basis_points: 7_000 }], fee_cents: 300, withdrawn_fee_cents: 0 }, [])
+  const takenLines = [{ ...line, basis_points: 5_000, withdrawn_cents: 1_000, withdrawn_tax_cents: 80 }]
+  const lossOrder = { lines: takenLines, fee_cents: 300, withdrawn_fee_cents: 30 }
   expect(nextEntries(lossOrder, sale).map(({ account, cents }) => [account, cents])).toEqual([
     ['clearing', -1_080],
     ['filmmaker', 700],
@@ -114,18 +119,15 @@ test('a bank’s deduction is split like the license when it was sold', () => {
 
 test('a refunded line reverses what it earned, even if the split has changed since', () => {
   const line = { order_item_id: 1, clip_id: 7, filmmaker_id: 3, net_cents: 10_001, tax_cents: 725, ...nothingTaken }
-  const sale = nextEntries({ lines: [line], fee_cents: 0, withdrawn_fee_cents: 0, basis_points: 5_000 }, [])
+  const sale = nextEntries({ lines: [{ ...line, basis_points: 5_000 }], fee_cents: 0, withdrawn_fee_cents: 0 }, [])
   expect(sale.map(({ account, cents }) => [account, cents])).toEqual([
     ['clearing', 10_726],
     ['filmmaker', -5_001],
     ['shop', -5_000],
     ['tax', -725],
   ])
-  const refundedLines = [{ ...line, is_earned: false }]
-  const reversal = nextEntries(
-    { lines: refundedLines, fee_cents: 0, withdrawn_fee_cents: 0, basis_points: 6_000 },
-    sale,
-  )
+  const refundedLines = [{ ...line, basis_points: 6_000, is_earned: false }]
+  const reversal = nextEntries({ lines: refundedLines, fee_cents: 0, withdrawn_fee_cents: 0 }, sale)
   expect(reversal).toEqual(sale.map(entry => ({ ...entry, cents: -entry.cents })))
 })
 
@@ -139,4 +141,14 @@ test('a share is between zero and the total', () => {
   expect([calculateShare(10_001, 5_000), calculateShare(19_900, 0), calculateShare(19_900, 10_000)]).toEqual([
     5_001, 0, 19_900,
   ])
+})
+
+test('lines of one order are shared by the share of each filmmaker', () => {
+  const line = { order_item_id: 1, clip_id: 7, filmmaker_id: 3, net_cents: 10_000, tax_cents: 0, ...nothingTaken }
+  const lines = [
+    { ...line, basis_points: 5_000 },
+    { ...line, order_item_id: 2, filmmaker_id: 4, basis_points: 6_250 },
+  ]
+  const entries = nextEntries({ lines, fee_cents: 0, withdrawn_fee_cents: 0 }, [])
+  expect([3, 4].map(id => sum(entries, ({ filmmaker_id }) => filmmaker_id === id))).toEqual([-5_000, -6_250])
 })

@@ -20,6 +20,8 @@ export type LedgerLine = {
   /** After discounts, before tax. */
   net_cents: number
   tax_cents: number
+  /** The filmmaker's share of the net amount; only a sale that isn't posted yet reads it. */
+  basis_points: number
   /** What the buyer's bank deducted for good: from the net amount, and from the tax. */
   withdrawn_cents: number
   withdrawn_tax_cents: number
@@ -31,7 +33,6 @@ export type LedgerOrder = {
   lines: readonly LedgerLine[]
   fee_cents: number
   withdrawn_fee_cents: number
-  basis_points: number
 }
 
 const FULL_BASIS_POINTS = 10_000
@@ -43,10 +44,7 @@ export const calculateShare = (net_cents: number, basis_points: number): number 
 /** Drops entries of zero. */
 const withoutZeros = (entries: readonly LedgerEntry[]) => entries.filter(({ cents }) => cents !== 0)
 
-const saleEntries = (
-  { filmmaker_id, net_cents, tax_cents, ...line }: LedgerLine,
-  basis_points: number,
-): LedgerEntry[] => {
+const saleEntries = ({ filmmaker_id, net_cents, tax_cents, basis_points, ...line }: LedgerLine): LedgerEntry[] => {
   const share = calculateShare(net_cents, basis_points)
   const lineFields = { order_item_id: line.order_item_id, clip_id: line.clip_id, filmmaker_id: null }
   return withoutZeros([
@@ -113,7 +111,7 @@ const reverseEntries = (entries: readonly LedgerEntry[]) => entries.map(entry =>
  * they are posted. The fee is reversed with the last line.
  */
 export const nextEntries = (order: LedgerOrder, posted: readonly LedgerEntry[]): LedgerEntry[] => {
-  const { lines, fee_cents, withdrawn_fee_cents, basis_points } = order
+  const { lines, fee_cents, withdrawn_fee_cents } = order
   const byLine = Map.groupBy(posted, ({ order_item_id }) => order_item_id)
   const nextStep = (
     id: number | null,
@@ -127,9 +125,7 @@ export const nextEntries = (order: LedgerOrder, posted: readonly LedgerEntry[]):
   }
   return [
     ...lines.flatMap(line =>
-      nextStep(line.order_item_id, line.is_earned, saleEntries(line, basis_points), current =>
-        lossEntries(line, current),
-      ),
+      nextStep(line.order_item_id, line.is_earned, saleEntries(line), current => lossEntries(line, current)),
     ),
     ...nextStep(
       null,

@@ -7,6 +7,7 @@ import { toMoney } from '#platform/money.ts'
 import type { Earnings } from './contract.ts'
 import { monthOf, monthsUpTo } from './months.ts'
 import type { Filmmaker } from './people.server.ts'
+import { loadShares } from './shares.server.ts'
 
 const MAX_MONTHS = 12
 
@@ -27,21 +28,20 @@ export const getEarnings = async (db: Db, filmmaker: Filmmaker, now: Date): Prom
       coalesce(sum(${owedCents}) filter (where p.kind = 'order'), 0)::float8 as earned
     from ledger_entries e join ledger_postings p on p.id = e.posting_id
     where e.filmmaker_id = ${filmmaker.id}`.execute(db)
-  const { rows: counts } = await sql<{ clips: number; licenses: number; boards: number; basis_points: number }>`
+  const { rows: counts } = await sql<{ clips: number; licenses: number; boards: number }>`
     select
       (select count(*) from clips c where c.filmmaker_id = ${filmmaker.id})::int as clips,
       (select count(*) from licenses l join clips c on c.id = l.clip_id
         where c.filmmaker_id = ${filmmaker.id} and l.revoked_at is null)::int as licenses,
       (select count(*) from board_clips b join clips c on c.id = b.clip_id join boards o on o.id = b.board_id
-        where c.filmmaker_id = ${filmmaker.id} and o.deleted_at is null)::int as boards,
-      (select filmmaker_basis_points from splits where starts_at <= ${now} order by starts_at desc limit 1)
-        as basis_points`.execute(db)
+        where c.filmmaker_id = ${filmmaker.id} and o.deleted_at is null)::int as boards`.execute(db)
+  const shareOf = await loadShares(db, [filmmaker.id])
   const { balance = 0, earned = 0 } = totals[0] ?? {}
-  const { clips = 0, licenses = 0, boards = 0, basis_points = 0 } = counts[0] ?? {}
+  const { clips = 0, licenses = 0, boards = 0 } = counts[0] ?? {}
   const byMonth = new Map(months.map(row => [row.month, row]))
   return {
     filmmaker,
-    basis_points,
+    basis_points: shareOf(filmmaker.id, now),
     balance: toMoney(balance),
     earned: toMoney(earned),
     paid_out: toMoney(earned - balance),

@@ -5,11 +5,13 @@ import type { Db } from '#platform/db/database.server.ts'
 import { toMoney } from '#platform/money.ts'
 
 import { loadFilmmakerPeople } from '../invites.server.ts'
+import { loadFilmmakerShares } from '../shares.server.ts'
 import type { FilmmakerAccount } from './contract.ts'
 
 export const loadFilmmakerAccount = async (db: Db, id: number, now: Date): Promise<FilmmakerAccount> => {
-  const [people, { rows }] = await Promise.all([
+  const [people, shares, { rows }] = await Promise.all([
     loadFilmmakerPeople(db, id, now),
+    loadFilmmakerShares(db, id, now),
     sql<{ earned: number; balance: number; has_payee: boolean }>`
       select coalesce(sum(-e.cents) filter (where p.kind = 'order'), 0)::float8 as earned,
              coalesce(sum(-e.cents), 0)::float8 as balance,
@@ -17,5 +19,5 @@ export const loadFilmmakerAccount = async (db: Db, id: number, now: Date): Promi
       from ledger_entries e join ledger_postings p on p.id = e.posting_id where e.filmmaker_id = ${id}`.execute(db),
   ])
   const { earned = 0, balance = 0, has_payee = false } = rows[0] ?? {}
-  return { ...people, earned: toMoney(earned), balance: toMoney(balance), has_payee }
+  return { ...people, shares, earned: toMoney(earned), balance: toMoney(balance), has_payee }
 }

@@ -16,31 +16,32 @@ import {
   revokeFilmmakerInvite,
 } from '../invites.server.ts'
 import { unlinkFilmmaker } from '../people.server.ts'
+import { loadFilmmakerShares, planShare, withdrawShare } from '../shares.server.ts'
 import * as contract from './contract.ts'
 
 export const adminFilmmakersApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
-  const inviterOf = ({ user_id: staff_user_id }: Member) => ({ staff_user_id, now: clock.now() })
+  const editorOf = ({ user_id: staff_user_id }: Member) => ({ staff_user_id, now: clock.now() })
   const respondWithPeople = async (id: number) => ({ data: await loadFilmmakerPeople(db, id, clock.now()) })
 
   serve(app, contract.listFilmmakerBalances, async () => ({ data: await listFilmmakers(db) }))
 
   serve(app, contract.inviteToFilmmaker, async ({ actor, params: { id: filmmaker_id }, body: { email } }) => {
-    await db.transaction().execute(trx => createFilmmakerInvite(trx, { filmmaker_id, email }, inviterOf(actor)))
+    await db.transaction().execute(trx => createFilmmakerInvite(trx, { filmmaker_id, email }, editorOf(actor)))
     return respondWithPeople(filmmaker_id)
   })
 
   serve(app, contract.resendFilmmakerInvite, async ({ actor, params: { id: filmmaker_id, invite_id: id } }) => {
-    await db.transaction().execute(trx => resendFilmmakerInvite(trx, { filmmaker_id, id }, inviterOf(actor)))
+    await db.transaction().execute(trx => resendFilmmakerInvite(trx, { filmmaker_id, id }, editorOf(actor)))
     return respondWithPeople(filmmaker_id)
   })
 
   serve(app, contract.revokeFilmmakerInvite, async ({ actor, params: { id: filmmaker_id, invite_id: id } }) => {
-    await db.transaction().execute(trx => revokeFilmmakerInvite(trx, { filmmaker_id, id }, inviterOf(actor)))
+    await db.transaction().execute(trx => revokeFilmmakerInvite(trx, { filmmaker_id, id }, editorOf(actor)))
     return respondWithPeople(filmmaker_id)
   })
 
   serve(app, contract.removePerson, async ({ actor, params: { id: filmmaker_id, user_id }, body: { reason } }) => {
-    const { staff_user_id, now } = inviterOf(actor)
+    const { staff_user_id, now } = editorOf(actor)
     if (user_id === staff_user_id) throw refuse(403, 'This is your own account. Please ask a colleague.')
     await db.transaction().execute(async trx => {
       await unlinkFilmmaker(trx, { user_id, filmmaker_id })
@@ -48,6 +49,22 @@ export const adminFilmmakersApi = (app: FastifyInstance, { db, clock }: Pick<Dep
       await writeAuditEntry(trx, { ...entry, staff_user_id, reason, changes: { user_id: [user_id, null] }, now })
     })
     return respondWithPeople(filmmaker_id)
+  })
+
+  const respondWithShares = async (id: number) => ({ data: await loadFilmmakerShares(db, id, clock.now()) })
+
+  serve(app, contract.planShare, async ({ actor, params: { id: filmmaker_id }, body: { reason, ...share } }) => {
+    const editor = { ...editorOf(actor), reason }
+    await db.transaction().execute(trx => planShare(trx, { filmmaker_id, ...share }, editor))
+    return respondWithShares(filmmaker_id)
+  })
+
+  serve(app, contract.withdrawShare, async ({ actor, params: { id: filmmaker_id, starts_on }, body }) => {
+    const editor = { ...editorOf(actor), reason: body.reason }
+    await db
+      .transaction()
+      .execute(trx => withdrawShare(trx, { filmmaker_id, starts_on, last_id: body.last_id }, editor))
+    return respondWithShares(filmmaker_id)
   })
 }
 

@@ -2,10 +2,11 @@
 import * as z from 'zod/mini'
 
 import { Email } from '#accounts/contract.ts'
+import { Day } from '#platform/day.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { IdParam, numberParam } from '#platform/http/lists.ts'
 import { Money } from '#platform/money-schema.ts'
-import { ReasonBody } from '#platform/text.ts'
+import { optionalText, ReasonBody } from '#platform/text.ts'
 
 const FilmmakerSummary = z.object({
   id: z.int(),
@@ -50,7 +51,28 @@ export const FilmmakerPeople = z.object({
 })
 export type FilmmakerPeople = z.infer<typeof FilmmakerPeople>
 
+export const FilmmakerShares = z.object({
+  /** The share now, and that of filmmakers without their own: 5000 is a half. */
+  basis_points: z.int(),
+  standard_basis_points: z.int(),
+  /** The last change, which the next one names: nobody overwrites a change that they have not seen. 0 for none. */
+  last_id: z.int(),
+  /** The latest start first. */
+  versions: z.array(
+    z.object({
+      starts_on: z.string(),
+      /** null: the standard share. */
+      basis_points: z.nullable(z.int()),
+      state: z.enum(['planned', 'current', 'past']),
+      set_by: z.string(),
+      set_at: z.string(),
+    }),
+  ),
+})
+export type FilmmakerShares = z.infer<typeof FilmmakerShares>
+
 export const FilmmakerAccount = z.extend(FilmmakerPeople, {
+  shares: FilmmakerShares,
   earned: Money,
   /** Negative when more was refunded than earned since the last payout. */
   balance: Money,
@@ -92,4 +114,33 @@ export const removePerson = endpoint('POST', '/admin/filmmakers/:id/people/:user
   params: z.object({ id: numberParam(), user_id: numberParam() }),
   body: ReasonBody,
   reply: FilmmakerPeople,
+})
+
+const LastShareId = z.int32('The last change you have seen is required.').check(z.nonnegative())
+
+export const planShare = endpoint('POST', '/admin/filmmakers/:id/shares', {
+  summary: 'Plan a filmmaker’s share of licenses from a day on; null is the standard share. Past sales keep theirs',
+  who: 'platform_admins',
+  params: IdParam,
+  body: z.object({
+    basis_points: z.nullable(
+      z
+        .int('A share is in whole basis points.')
+        .check(z.nonnegative('A share cannot be negative.'), z.maximum(10_000, 'A share is at most 100%.')),
+    ),
+    starts_on: Day,
+    last_id: LastShareId,
+    reason: optionalText('Note', 500),
+  }),
+  reply: FilmmakerShares,
+  refusals: [409],
+})
+
+export const withdrawShare = endpoint('POST', '/admin/filmmakers/:id/shares/:starts_on/withdraw', {
+  summary: 'Take back the share that is planned from a day on',
+  who: 'platform_admins',
+  params: z.object({ id: numberParam(), starts_on: Day }),
+  body: z.object({ last_id: LastShareId, reason: optionalText('Note', 500) }),
+  reply: FilmmakerShares,
+  refusals: [409],
 })

@@ -42,6 +42,8 @@ export const staffActions = {
   invite_revoked: 'Revoked the invite',
   member_linked: 'Linked a person',
   member_unlinked: 'Unlinked a person',
+  share_planned: 'Planned a share',
+  share_withdrawn: 'Took a planned share back',
   month_closed: 'Closed the month',
   payout_sent: 'Sent a payout',
   refund_started: 'Started a refund',

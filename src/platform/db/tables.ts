@@ -567,6 +567,15 @@ export type Tables = {
     slug: string
     filmmaker_id: number
   }
+  filmmaker_splits: {
+    id: GeneratedAlways<number>
+    filmmaker_id: number
+    starts_at: Date
+    filmmaker_basis_points: number | null
+    is_withdrawn: boolean
+    set_by: number
+    set_at: Date
+  }
   filmmakers: {
     id: GeneratedAlways<number>
     slug: string

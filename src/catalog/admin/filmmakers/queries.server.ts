@@ -94,10 +94,11 @@ export const findDeletionObstacle = async (trx: Trx, id: number): Promise<string
              or exists (select from draft_actions where filmmaker_id = ${id}) as footage,
            exists (select from ledger_entries where filmmaker_id = ${id})
              or exists (select from payout_statements where filmmaker_id = ${id})
-             or exists (select from payout_settings where filmmaker_id = ${id}) as money`.execute(trx)
+             or exists (select from payout_settings where filmmaker_id = ${id})
+             or exists (select from filmmaker_splits where filmmaker_id = ${id}) as money`.execute(trx)
   const { members, footage, money } = rows[0] ?? {}
   if (members) return 'People have access to this filmmaker. Remove their access first.'
-  if (money) return 'There are earnings or payout details of this filmmaker, so it stays on record.'
+  if (money) return 'There are earnings, payout details or an own share of this filmmaker, so it stays on record.'
   if (footage) return 'Footage was uploaded for this filmmaker, so it stays on record.'
   return undefined
 }

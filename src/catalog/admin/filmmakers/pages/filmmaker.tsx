@@ -6,6 +6,7 @@ import { Link, useNavigate, useRevalidator, useSearchParams } from 'react-router
 import { AvatarField } from '#accounts/avatar-field.tsx'
 import type { FilmmakerAccount } from '#earnings/admin/contract.ts'
 import { FilmmakerPeople } from '#earnings/admin/filmmaker-people.tsx'
+import { FilmmakerShares } from '#earnings/admin/filmmaker-shares.tsx'
 import { call } from '#platform/http/call.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { toUserMessage } from '#platform/http/user-message.ts'
@@ -72,6 +73,7 @@ export default function FilmmakerPage({ loaderData: filmmaker }: Route.Component
       {account && (
         <>
           <FilmmakerPeople id={id} name={name} {...account} />
+          <FilmmakerShares key={id} id={id} shares={account.shares} />
           <Earnings account={account} />
         </>
       )}
