@@ -16,6 +16,7 @@ const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const programs = requirePrograms()
 const folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-bench-'))
 const inFolder = (name: string) => path.join(folder, name)
+const watermark = { name: 'Bench', clip_number: 17 }
 const flags = (text: string) => text.split(' ')
 
 /** Real footage at typical sizes: the demo's original, and upscaled. */
@@ -111,7 +112,7 @@ const measureProgram = (program: string, args: readonly string[]): Promise<Measu
   })
 
 const measurePipeline = (master: string, set: string) => {
-  const job: RenditionJob = { programs, clip: 'bench', master, folder: set }
+  const job: RenditionJob = { programs, clip: 'bench', master, folder: set, watermark }
   return measureProgram(process.execPath, ['src/media/renditions-subprocess-main.server.ts', JSON.stringify(job)])
 }
 
@@ -128,7 +129,7 @@ try {
     const master = inFolder(file)
     execFileSync(programs.ffmpeg, [...flags('-v error -y -i'), SOURCE_FILE, ...args, '-an', master])
     const { facts } = await probe(programs, master)
-    writeFileSync(inFolder('watermark.png'), await renderWatermark(fitVideo(facts, bounds.preview)))
+    writeFileSync(inFolder('watermark.png'), await renderWatermark(watermark, fitVideo(facts, bounds.preview)))
     const [pipeline, baseline]: [MeasuredTime[], MeasuredTime[]] = [[], []]
     // Alternate, so that other load on the machine affects both.
     for (let round = 0; round < rounds; round++) {

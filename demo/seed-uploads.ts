@@ -15,7 +15,7 @@ import type { Deps } from '../src/platform/deps.ts'
 import { artist, curator } from './people.ts'
 import { demoUploads, type DemoUpload } from './uploads.ts'
 
-type SeedUploadsDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'config' | 'jobs'>
+type SeedUploadsDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'config' | 'jobs' | 'settings'>
 type UploadSender = { user_id: number; filmmaker_id: number; staff_user_id: number }
 
 const DAY_MS = 86_400_000

@@ -7,6 +7,7 @@ import { readCurrentSet } from '#media/manifest.server.ts'
 import type { RenditionSet } from '#media/rendition-set.ts'
 import { makeRenditions } from '#media/renditions.server.ts'
 import { UnusableFootage } from '#media/unusable-footage.ts'
+import { defaultSettings } from '#platform/settings/groups.ts'
 
 import { demoUploads } from '../../demo/uploads.ts'
 
@@ -15,6 +16,7 @@ const renditions = path.join(demo, 'renditions')
 
 type CatalogClip = { id: string; file: string }
 const catalog = JSON.parse(await readFile(path.join(demo, 'catalog.json'), 'utf8')) as { clips: CatalogClip[] }
+const numbers = new Map(catalog.clips.map(({ id }, i) => [id, i + 1]))
 const clips = [...catalog.clips, ...demoUploads.map(({ id }) => ({ id, file: `footage/clips/${id}.mp4` }))]
 const requestedIds = process.argv.slice(2)
 const unknownIds = requestedIds.filter(id => !clips.some(clip => clip.id === id))
@@ -38,7 +40,8 @@ for (const [i, { id, file }] of selected.entries()) {
   if (!set) {
     const started = performance.now()
     try {
-      set = await makeRenditions(requirePrograms(), id, master, folder)
+      const watermark = { name: defaultSettings.company.name, clip_number: numbers.get(id) ?? null }
+      set = await makeRenditions(requirePrograms(), { clip: id, master, folder, watermark })
       created += 1
       console.log(`${label}: ${kilobytes(set)} kB in ${((performance.now() - started) / 1000).toFixed(1)} s`)
     } catch (error) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { seedCatalog } from '../../demo/seed-catalog.ts'
@@ -35,6 +36,15 @@ test('the demo catalog publishes every clip, and seeding it twice changes nothin
   expect(await listAll()).toEqual(before)
   const { total } = (await visitor.call(listCollections, { query: {} })).meta.pagination
   expect(total).toBe(41)
+})
+
+test('the watermark of each demo preview has the number of its clip', async () => {
+  const rows = await shop.db
+    .selectFrom('clips as c')
+    .innerJoin('masters as m', 'm.id', 'c.master_id')
+    .select(['c.id', sql<number>`(m.renditions->'watermark'->>'clip_number')::int`.as('marked')])
+    .execute()
+  expect(rows.map(({ marked }) => marked)).toEqual(rows.map(({ id }) => id))
 })
 
 test('a clip’s detail has the facts of its master and matches the contract', async () => {

@@ -1,7 +1,9 @@
 /** Creates or updates the entities of the catalog by slug, so that running it twice changes nothing. */
 
+import { sql } from 'kysely'
+
 import { formatOf } from '#licensing/terms.ts'
-import type { Trx } from '#platform/db/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 
 import { indexClips, recountClips } from './search-index.server.ts'
 import type { Release } from './traits.ts'
@@ -77,6 +79,8 @@ type ClipFormatInput = {
 }
 
 type ClipInput = {
+  /** A reserved number; by default, the next one. */
+  id?: number | undefined
   slug: string
   name: string
   description?: string
@@ -107,6 +111,15 @@ type ClipInput = {
   /** 0 to 1. */
   popularity?: number
   formats: ClipFormatInput[]
+}
+
+/** Returns the number of a clip that will be saved later. */
+export const reserveClipNumber = async (db: Db): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('clips', 'id'))::integer as id`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('The database gave no clip number.')
+  return row.id
 }
 
 /** Saves a clip with its formats; a new clip is a draft. Returns its id. A clip is identified by its shoot and slug. */

@@ -69,7 +69,7 @@ export type BatchOptions = {
   onStart?: (file: PlannedFile) => void
 }
 
-type BatchDeps = Pick<Deps, 'db' | 'storage' | 'clock'> & {
+type BatchDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'settings'> & {
   config: Pick<Deps['config'], 'data_dir' | 'master_minimum'>
 }
 

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 
-import { publishClip, saveClip, submitClip } from '#catalog/save-catalog.server.ts'
+import { publishClip, reserveClipNumber, saveClip, submitClip } from '#catalog/save-catalog.server.ts'
 import { requirePrograms } from '#media/ffmpeg.server.ts'
 import { readCurrentSet, readManifest } from '#media/manifest.server.ts'
 import { belowMinimum } from '#media/master-minimum.ts'
@@ -47,7 +47,7 @@ export type IngestResult =
   /** These bytes are already a clip. */
   | { outcome: 'there'; clip_id: number }
 
-type IngestDeps = Pick<Deps, 'db' | 'storage' | 'clock'> & {
+type IngestDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'settings'> & {
   config: Pick<Deps['config'], 'data_dir' | 'master_minimum'>
 }
 
@@ -132,6 +132,7 @@ const saveIngested = async (
   if (earlier?.outcome === 'there') return earlier
   const placement = await resolvePlacement(trx, words)
   const clip_id = await saveClip(trx, {
+    id: set.watermark?.clip_number ?? undefined,
     ...placement,
     slug: await findFreeSlug(trx, placement.shoot_id, words.name),
     ...clipColumnsOf(words),
@@ -213,12 +214,19 @@ const renderAndSave = async (
   hooks: IngestHooks,
 ): Promise<IngestResult> => {
   const { master, renditions: folder } = workFolder
+  const { name } = deps.settings.company()
   const { signal, onProgress } = hooks
   try {
     const set =
       (await readCurrentSet(folder, master)) ??
       (await makeRenditionsInSubprocess(
-        { programs: requirePrograms(), clip: toSlug(task.words.name), master, folder },
+        {
+          programs: requirePrograms(),
+          clip: toSlug(task.words.name),
+          master,
+          folder,
+          watermark: { name, clip_number: await reserveClipNumber(deps.db) },
+        },
         { signal, onProgress },
       ))
     const reason = belowMinimum(set.master, deps.config.master_minimum)

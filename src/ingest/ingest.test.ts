@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getClip } from '#catalog/contract.ts'
 import { indexClips } from '#catalog/search-index.server.ts'
 import { findPrograms } from '#media/ffmpeg.server.ts'
+import type { Watermark } from '#media/rendition-set.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { openFootage } from '../../testing/footage.ts'
@@ -48,6 +49,7 @@ describe.skipIf(!programs)('a folder of footage', () => {
       .where('c.id', '=', outcome.clip_id)
       .select(['c.id', 'c.name', 'c.slug', 'c.status', 'c.width', 'c.height', 'm.facts', 'f.format_id', 'f.file_name'])
       .select(['m.storage_key', 'f.storage_key as sold_key', 'f.codec'])
+      .select(sql<Watermark | null>`m.renditions->'watermark'`.as('watermark'))
       .executeTakeFirstOrThrow()
   }
   const countClips = async () =>
@@ -113,6 +115,11 @@ describe.skipIf(!programs)('a folder of footage', () => {
     ['concat.mp4', /not a video file/],
   ])('%s is refused with a reason, and the other files continue', (name, reason) => {
     expect(outcomes.get(name)).toEqual({ outcome: 'refused', reason: expect.stringMatching(reason) })
+  })
+
+  test('the preview is marked with the shop’s name and the clip’s number', async () => {
+    const { id, watermark } = await loadClip('harbor_at-dusk.mov')
+    expect(watermark).toEqual({ name: shop.settings.company().name, clip_number: id })
   })
 
   test('no reason reveals paths or internals of the machine', () => {

@@ -17,7 +17,7 @@ import type { Deps } from '#platform/deps.ts'
 
 import { storeRenditionSet, workFolderOf } from './work-folder.server.ts'
 
-type RenewDeps = Pick<Deps, 'db' | 'storage'> & { config: Pick<Deps['config'], 'data_dir'> }
+type RenewDeps = Pick<Deps, 'db' | 'storage' | 'settings'> & { config: Pick<Deps['config'], 'data_dir'> }
 
 const BATCH_SIZE = 100
 
@@ -48,7 +48,14 @@ export const renewRenditions = async (deps: RenewDeps, master_id: number): Promi
   await mkdir(workFolder.folder, { recursive: true })
   try {
     await pipeline(source.read(), createWriteStream(workFolder.master))
+    const clip = await db
+      .selectFrom('clips')
+      .where('master_id', '=', master_id)
+      .select('id')
+      .orderBy('id')
+      .executeTakeFirst()
     const renderInput = {
+      watermark: { name: deps.settings.company().name, clip_number: clip?.id ?? null },
       programs: requirePrograms(),
       clip: path.parse(master.file_name).name,
       master: workFolder.master,

@@ -55,7 +55,10 @@ describe.skipIf(!programs)('the comp has every frame, the rate and the start tim
     ]
     execFileSync(ffmpeg, [...args, ...audio, ...start, master])
 
-    const set = await makeRenditions({ ffmpeg, ffprobe }, 'comp', master, path.join(folder, `${name}.set`))
+    const set = await makeRenditions(
+      { ffmpeg, ffprobe },
+      { clip: 'comp', master, folder: path.join(folder, `${name}.set`), watermark: { name: 'Shop', clip_number: 17 } },
+    )
     const preview = set.files.find(file => file.kind === 'preview')?.path ?? 'none'
     const [before, after] = [readTimeline(master), readTimeline(path.join(folder, `${name}.set`, preview))]
     expect(after).toEqual(before)

@@ -17,7 +17,7 @@ import {
   timeLimit,
 } from './plan.ts'
 import type { Size } from './plan.ts'
-import type { TechFacts } from './rendition-set.ts'
+import type { TechFacts, Watermark } from './rendition-set.ts'
 import { renderWatermark } from './watermark.server.ts'
 
 /** A frame that may become the poster. A player that seeks to `at_ms` shows it. */
@@ -111,6 +111,7 @@ export async function decodeMaster(
   master: string,
   facts: TechFacts,
   workDir: string,
+  watermark: Watermark,
   {
     signal,
     onProgress,
@@ -118,7 +119,7 @@ export async function decodeMaster(
 ): Promise<DecodedMaster> {
   const plan = planOutputs(facts)
   const inWorkDir = (name: string) => path.join(workDir, name)
-  await writeFile(inWorkDir('watermark.png'), await renderWatermark(plan.preview))
+  await writeFile(inWorkDir('watermark.png'), await renderWatermark(watermark, plan.preview))
   const args = [
     flags('-hide_banner -nostdin -y -v error -xerror -progress pipe:1 -stats_period 1'),
     [...inputGuards, '-f', facts.container, '-i', path.resolve(master)],

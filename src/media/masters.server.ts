@@ -1,11 +1,13 @@
 import type { Trx } from '#platform/db/database.server.ts'
 
-import type { RenditionFile, RenditionSet, SpriteGrid } from './rendition-set.ts'
+import type { RenditionFile, RenditionSet, SpriteGrid, Watermark } from './rendition-set.ts'
 
 /** A rendition set as stored in the database: its files by storage key. */
 export type StoredRenditions = {
   /** The pipeline version that created them. */
   pipeline: number
+  /** What the preview is marked with, for sets since pipeline 3. */
+  watermark?: Watermark | undefined
   poster_ms: number
   sprite: SpriteGrid
   files: (Omit<RenditionFile, 'path' | 'sha256'> & { key: string })[]
@@ -20,9 +22,9 @@ type NewMaster = {
 
 /** Inserts or updates a master with its renditions, keyed by the master's SHA-256. Returns its id. */
 export const saveMaster = async (trx: Trx, { set, storage_key, file_name, folder }: NewMaster): Promise<number> => {
-  const { master, poster_ms, sprite, descriptors } = set
+  const { master, watermark, poster_ms, sprite, descriptors } = set
   const files = set.files.map(({ path, sha256: _, ...file }) => ({ ...file, key: `${folder}/${path}` }))
-  const renditions: StoredRenditions = { pipeline: set.pipeline, poster_ms, sprite, files }
+  const renditions: StoredRenditions = { pipeline: set.pipeline, watermark, poster_ms, sprite, files }
   const values = {
     storage_key,
     file_name,

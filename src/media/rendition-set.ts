@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import { motionDirections } from './motion-directions.ts'
 
 /** Increment when the pipeline's output changes: older sets are then regenerated. */
-export const PIPELINE = 2
+export const PIPELINE = 3
 
 export const renditionKinds = ['preview', 'hover', 'poster', 'thumb_156', 'thumb_480', 'sprite', 'sprite_vtt'] as const
 export const renditionMimes = ['video/mp4', 'image/avif', 'image/webp', 'image/jpeg', 'text/vtt'] as const
@@ -71,9 +71,14 @@ export const descriptors = z.object({
   motion_direction: z.enum(motionDirections),
 })
 
+/** What previews are marked with. `clip_number` is null while the master has no clip. */
+export const watermark = z.object({ name: z.string(), clip_number: z.nullable(count) })
+export type Watermark = z.infer<typeof watermark>
+
 export const renditionSet = z.object({
   pipeline: z.int(),
   clip: z.string(),
+  watermark: z.optional(watermark),
   master: techFacts,
   /** The poster's position in the clip: a player that seeks to it shows the same frame. */
   poster_ms: z.number().check(z.minimum(0)),

@@ -10,10 +10,10 @@ const controller = new AbortController()
 process.stdin.resume().on('close', () => controller.abort())
 process.on('SIGINT', () => {})
 
-const { programs, clip, master, folder } = JSON.parse(process.argv[2] ?? '') as RenditionJob
+const { programs, ...input } = JSON.parse(process.argv[2] ?? '') as RenditionJob
 const send = (message: RenditionProgress) => process.stdout.write(`${JSON.stringify(message)}\n`)
 const onProgress = (step: RenditionStep, percent: number | null) => void send({ step, percent })
-const outcome = await makeRenditions(programs, clip, master, folder, { signal: controller.signal, onProgress }).then(
+const outcome = await makeRenditions(programs, input, { signal: controller.signal, onProgress }).then(
   (): RenditionOutcome => ({ outcome: 'made' }),
   (error: unknown): RenditionOutcome => ({
     outcome: error instanceof UnusableFootage ? 'unusable' : 'failed',

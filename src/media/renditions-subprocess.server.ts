@@ -5,11 +5,11 @@ import path from 'node:path'
 import { minimalEnvironment, type Programs } from './ffmpeg.server.ts'
 import { readManifest } from './manifest.server.ts'
 import type { RenditionSet } from './rendition-set.ts'
-import type { RenditionOptions, RenditionStep } from './renditions.server.ts'
+import type { RenditionInput, RenditionOptions, RenditionStep } from './renditions.server.ts'
 import { UnusableFootage } from './unusable-footage.ts'
 
 /** The job, passed to the subprocess as its only argument. */
-export type RenditionJob = { programs: Programs; clip: string; master: string; folder: string }
+export type RenditionJob = RenditionInput & { programs: Programs }
 /** A progress message of the subprocess, one per line. */
 export type RenditionProgress = { step: RenditionStep; percent: number | null }
 /** The last message of the subprocess, on its own line. */

@@ -20,6 +20,7 @@ import {
   type RenditionSet,
   type SpriteGrid,
   type TechFacts,
+  type Watermark,
 } from './rendition-set.ts'
 import { type EncodedRendition, encodePosterAndThumbs, encodeSpriteSheet } from './stills.server.ts'
 import { UnusableFootage } from './unusable-footage.ts'
@@ -70,6 +71,8 @@ export function choosePoster(candidates: readonly RgbFrame[]): number {
 /** `reading` probes the whole file; `making` encodes the renditions. Only `making` has a percentage. */
 export type RenditionStep = 'reading' | 'making'
 export type RenditionProgressCallback = (step: RenditionStep, percent: number | null) => void
+/** `clip`: a name for the manifest. */
+export type RenditionInput = { clip: string; master: string; folder: string; watermark: Watermark }
 export type RenditionOptions = { signal?: AbortSignal | undefined; onProgress?: RenditionProgressCallback | undefined }
 
 async function writeRendition(
@@ -120,9 +123,7 @@ const decodedGrid = (facts: TechFacts, tiles: number): SpriteGrid =>
  */
 export async function makeRenditions(
   programs: Programs,
-  clip: string,
-  master: string,
-  folder: string,
+  { clip, master, folder, watermark }: RenditionInput,
   { signal, onProgress }: RenditionOptions = {},
 ): Promise<RenditionSet> {
   onProgress?.('reading', null)
@@ -131,7 +132,7 @@ export async function makeRenditions(
   const workDir = await mkdtemp(path.join(tmpdir(), 'renditions-'))
   try {
     onProgress?.('making', 0)
-    const decoded = await decodeMaster(programs, master, facts, workDir, {
+    const decoded = await decodeMaster(programs, master, facts, workDir, watermark, {
       signal,
       onProgress: percent => onProgress?.('making', percent),
     })
@@ -147,6 +148,7 @@ export async function makeRenditions(
     const set: RenditionSet = {
       pipeline: PIPELINE,
       clip,
+      watermark,
       master: facts,
       poster_ms: poster.at_ms,
       notes: [...notes, ...warnings],

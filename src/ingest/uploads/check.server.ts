@@ -16,7 +16,7 @@ import { throttleProgress } from './progress.ts'
 /** Column values of an upload that is not being checked. */
 export const clearedProgress = { check_step: null, checked_percent: null }
 
-type CheckDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'config'>
+type CheckDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'config' | 'settings'>
 
 /** Returns a failed upload to checking when staff retry its job. */
 const resumeFailedCheck = (db: Db, id: number) =>

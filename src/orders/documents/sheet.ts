@@ -17,7 +17,7 @@ const ACCENT_COLOR = '#e2a03f'
 const fonts = Object.fromEntries(
   (['title', 'text', 'text-strong', 'mono'] as const).map(name => [
     name,
-    readFileSync(new URL(`./fonts/${name}.ttf`, import.meta.url)),
+    readFileSync(new URL(`../../platform/fonts/${name}.ttf`, import.meta.url)),
   ]),
 )
 

@@ -235,7 +235,7 @@ export type Tables = {
     submitted_at: Date
   }
   clips: {
-    id: GeneratedAlways<number>
+    id: Generated<number>
     slug: string
     name: string
     description: Generated<string>
