@@ -182,6 +182,23 @@ test('bulk keywords ignore case and duplicates, and too many of them change noth
   expect(await loadClip(first.id)).toMatchObject({ keywords: ['Fog', 'pier'], tier: 'standard' })
 })
 
+test('the camera and lens of many clips are set at once, found by the search, and logged', async () => {
+  const [first, second] = [await createClip({ camera: 'RED Komodo' }), await createClip({})]
+  const clip_ids = [first.id, second.id]
+  const body = { clip_ids, camera: ' Sony FX6 ', lens: '24-70mm' }
+  expect((await staff.visitor.call(contract.changeStaffClips, { body })).data).toEqual({ changed: 2 })
+  const { data } = await shop.visitor().call(listClips, { query: { camera: 'sony-fx6', lens: '24-70mm' } })
+  expect(new Set(data.map(({ id }) => id))).toEqual(new Set(clip_ids))
+  expect((await loadClip(first.id)).history[0]).toMatchObject({
+    changes: [
+      { field: 'camera', was: 'RED Komodo', is: 'Sony FX6' },
+      { field: 'lens', is: '24-70mm' },
+    ],
+  })
+  const tooLong = { clip_ids, lens: 'x'.repeat(61) }
+  await expect(staff.visitor.call(contract.changeStaffClips, { body: tooLong })).rejects.toMatchObject({ status: 422 })
+})
+
 test('collection admins work in the catalog and nowhere else in the admin, filmmakers not at all', async () => {
   const { id } = await createClipInReview()
   const [editor, filmmaker] = [await seedMember(shop), await seedMember(shop)]

@@ -38,6 +38,8 @@ const emptyFields = {
   motion: '',
   time_of_day: '',
   people_count: '',
+  camera: '',
+  lens: '',
   tier: '',
 }
 type BulkFields = typeof emptyFields
@@ -48,11 +50,21 @@ const BulkFieldsSchema = z.object({
 }) as unknown as z.ZodMiniType<BulkFields, BulkFields>
 
 /** Returns only the fields that were filled in. */
-const toBody = ({ add_keywords, remove_keywords, category_id, people_count, ...options }: BulkFields) => ({
+const toBody = ({
+  add_keywords,
+  remove_keywords,
+  category_id,
+  people_count,
+  camera,
+  lens,
+  ...options
+}: BulkFields) => ({
   ...(add_keywords.trim() && { add_keywords: splitKeywords(add_keywords) }),
   ...(remove_keywords.trim() && { remove_keywords: splitKeywords(remove_keywords) }),
   ...(category_id && { category_id: Number(category_id) }),
   ...(people_count.trim() && { people_count: Number(people_count) }),
+  ...(camera.trim() && { camera }),
+  ...(lens.trim() && { lens }),
   ...(Object.fromEntries(Object.entries(options).filter(([, value]) => value !== '')) as {
     camera_look?: (typeof cameraLooks)[number]
     motion?: (typeof motions)[number]
@@ -144,6 +156,8 @@ export const BulkPanel = ({ ids, categories, onClear, onBack, onChanged }: BulkP
             {selectField('motion', 'Motion', motions)}
             {selectField('time_of_day', 'Time of day', timesOfDay)}
             <TextField label="People" inputMode="numeric" placeholder="Unchanged" {...textField('people_count')} />
+            <TextField label="Camera" placeholder="Unchanged" maxLength={60} {...textField('camera')} />
+            <TextField label="Lens" placeholder="Unchanged" maxLength={60} {...textField('lens')} />
             {selectField('tier', 'Tier', tiers)}
           </div>
           {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
