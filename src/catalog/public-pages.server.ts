@@ -31,9 +31,8 @@ const pageSources = {
   collections: {
     pathOf: collectionPath,
     rows: sql<PublicPageRow>`select id, slug, greatest(created_at,
-        (select ${newestChange} from clips k where k.shoot_id = c.id and ${published}),
         (select ${newestChange} from collection_clips m join clips k on k.id = m.clip_id where m.collection_id = c.id and ${published})
-      ) as changed_at, ${noShoot} from collections c where clip_count > 0`,
+      ) as changed_at, ${noShoot} from collections c where kind = 'curated' and clip_count > 0`,
   },
   shoots: {
     pathOf: shootPath,

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 
 import { ClipGrid } from '#catalog/clip-grid.tsx'
 import { requireCanonicalPath, requireId } from '#catalog/page-urls.ts'
+import { toSharedImage } from '#catalog/structured-data.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { useCall } from '#platform/http/query.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -60,7 +61,7 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
     title: board.name,
     description: `A board of ${board.clip_count === 1 ? '1 clip' : `${board.clip_count} clips`}.`,
     path: boardPath(board),
-    image: board.clips[0]?.movie.public_paths.poster,
+    image: toSharedImage(board.clips[0]?.movie.public_paths),
     noindex: true,
   })
 }

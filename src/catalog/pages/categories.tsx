@@ -8,6 +8,7 @@ import { listCategories } from '../collections-contract.ts'
 import { formatNumber } from '../counts.ts'
 import { NoFootage } from '../no-footage.tsx'
 import { categoryPath } from '../paths.ts'
+import { toSharedImage } from '../structured-data.ts'
 import type { Route } from './+types/categories'
 
 import section from '../section.module.css'
@@ -21,7 +22,7 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
   pageMeta(page, {
     title: 'All categories',
     description: loaderData && `Stock footage by subject: ${loaderData.categories.map(({ name }) => name).join(', ')}.`,
-    image: loaderData?.categories[0]?.cover?.poster,
+    image: toSharedImage(loaderData?.categories[0]?.cover),
     breadcrumbs: [{ name: 'All categories', path: '/category' }],
   })
 

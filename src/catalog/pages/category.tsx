@@ -15,6 +15,7 @@ import { toGridClip } from '../grid-clip.ts'
 import { requireCanonicalPath } from '../page-urls.ts'
 import { PictureHead } from '../parts/picture-head.tsx'
 import { categoryPath } from '../paths.ts'
+import { createClipList, toSharedImage } from '../structured-data.ts'
 import { Tile, TILE_RATIO } from '../tile.tsx'
 import type { Route } from './+types/category'
 
@@ -60,8 +61,9 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
     title: `${category.name} stock footage`,
     description: category.description || `${formatClipCount(category.clip_count)} of ${category.name}.`,
     path: categoryPath(category),
-    image: category.cover?.poster,
+    image: toSharedImage(category.cover),
     breadcrumbs: trailOf(category),
+    structuredData: absolute => createClipList(loaderData.clips, absolute),
   })
 }
 

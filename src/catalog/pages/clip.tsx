@@ -2,7 +2,9 @@
 import { use, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 
-import { getLicenseSchema } from '#licensing/contract.ts'
+import { getLicenseSchema, getStartingPrices } from '#licensing/contract.ts'
+import { startingPriceOf } from '#licensing/starting-price.ts'
+import { bounds, fitVideo } from '#media/plan.ts'
 import { trackEvent } from '#platform/analytics/data-layer.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { useCall } from '#platform/http/query.ts'
@@ -24,6 +26,7 @@ import { listTechFacts } from '../parts/tech-facts.ts'
 import { useClipPosition } from '../parts/use-listing.ts'
 import { categoryPath, clipPath, filmmakerPath, scenePath, searchTermPath, shootPath } from '../paths.ts'
 import { listSimilarClips } from '../similar-contract.ts'
+import { toSharedImage } from '../structured-data.ts'
 import { getMatchNotes, toVisualMatchGridClip } from '../visual-match-clip.ts'
 import type { Route } from './+types/clip'
 
@@ -47,24 +50,41 @@ const TechSheet = ({ clip }: { clip: ClipDetail }) => (
   </dl>
 )
 
-/** Returns the structured data of a clip for search engines. `absolute` turns a path into a full address. */
-const createVideoObject = (clip: ClipDetail, absolute: (path: string) => string): object => {
+/** `price_cents` is what a license costs at least; undefined while no format is priced. */
+const createVideoObject = (
+  clip: ClipDetail,
+  price_cents: number | undefined,
+  absolute: (path: string) => string,
+): object => {
   const { poster, preview } = clip.movie.public_paths
   const { id, slug, name } = clip.collection.data.filmmaker.data
+  const url = absolute(clipPath(clip))
   return {
     '@type': 'VideoObject',
     name: clip.name,
     description: clip.description || clip.name,
     thumbnailUrl: [absolute(poster)],
     contentUrl: absolute(preview),
-    url: absolute(clipPath(clip)),
+    encodingFormat: 'video/mp4',
+    url,
     uploadDate: clip.published_at,
     duration: `PT${clip.duration_in_seconds.toFixed(3).replace(/\.?0+$/, '')}S`,
     width: clip.width,
     height: clip.height,
     keywords: clip.keywords,
-    acquireLicensePage: absolute(clipPath(clip)),
+    license: absolute('/license-terms'),
+    acquireLicensePage: url,
+    creditText: name,
     creator: { '@type': 'Organization', name, url: absolute(filmmakerPath({ id, slug })) },
+    ...(price_cents !== undefined && {
+      offers: {
+        '@type': 'Offer',
+        price: (price_cents / 100).toFixed(2),
+        priceCurrency: 'USD',
+        availability: 'https://schema.org/InStock',
+        url,
+      },
+    }),
   }
 }
 
@@ -75,10 +95,11 @@ const MAX_SIMILAR_CLIPS = 12
 
 export const loader = async (args: Route.LoaderArgs) => {
   const params = { id: requireId(args.params.id) }
-  const [clip, similar, licenses] = await Promise.all([
+  const [clip, similar, licenses, { data: starting_prices }] = await Promise.all([
     callForPage(args, getClip, { params }),
     callForPage(args, listSimilarClips, { params }),
     callForPage(args, getLicenseSchema, {}),
+    callForPage(args, getStartingPrices, {}),
   ])
   requireCanonicalPath(clipPath(clip.data), args.url)
   const { id: shoot_id, slug: shoot, filmmaker } = clip.data.collection.data
@@ -99,23 +120,38 @@ export const loader = async (args: Route.LoaderArgs) => {
     more: more.slice(0, MAX_MORE_CLIPS).map(toGridClip),
     others: others.map(toVisualMatchGridClip),
     licenses,
+    price_cents: startingPriceOf(clip.data, starting_prices),
+    poster: toSharedImage(clip.data.movie.public_paths),
+    preview_size: fitVideo(clip.data, bounds.preview),
   }
 }
 
 export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
   if (!loaderData) return []
-  const { clip } = loaderData
+  const { clip, price_cents, poster, preview_size } = loaderData
+  const { preview } = clip.movie.public_paths
   return pageMeta(page, {
     title: `${clip.name}: stock footage by ${clip.collection.data.filmmaker.data.name}`,
     description: clip.description,
     path: clipPath(clip),
-    image: clip.movie.public_paths.poster,
+    image: poster,
+    // There is no `twitter:player`: no page is a bare player.
+    ...(preview && {
+      properties: absolute => ({
+        'og:type': 'video.other',
+        'og:video': absolute(preview),
+        'og:video:type': 'video/mp4',
+        'og:video:width': preview_size.width,
+        'og:video:height': preview_size.height,
+        'video:duration': Math.round(clip.duration_in_seconds),
+      }),
+    }),
     breadcrumbs: [
       { name: clip.category.name, path: categoryPath(clip.category) },
       ...(clip.subcategory ? [{ name: clip.subcategory.name, path: categoryPath(clip.subcategory) }] : []),
       { name: clip.name, path: clipPath(clip) },
     ],
-    structuredData: absolute => [createVideoObject(clip, absolute)],
+    structuredData: absolute => [createVideoObject(clip, price_cents, absolute)],
   })
 }
 

@@ -15,6 +15,7 @@ import { readPageParam, requireCanonicalPath, requireExistingPage, requireId } f
 import { Pager } from '../pager.tsx'
 import { CollectionTile } from '../parts/collection-tile.tsx'
 import { clipPath, collectionPath, filmmakerPath, shootPath } from '../paths.ts'
+import { createClipList, toSharedImage } from '../structured-data.ts'
 import { TILE_RATIO } from '../tile.tsx'
 import { TitleCard } from '../title-card.tsx'
 import type { Route } from './+types/collection'
@@ -80,13 +81,15 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
   return pageMeta(page, {
     title: collection.name,
     description: collection.description,
-    path,
-    params: ['page'],
-    image: collection.cover?.poster,
+    // A shoot's own page has the same clips.
+    ...(collection.kind === 'shoot' ? { path: shootPath(collection) } : { path, params: ['page'] }),
+    image: toSharedImage(collection.cover),
     breadcrumbs: [
       { name: 'Collections', path: '/collections' },
       { name: collection.name, path },
     ],
+    structuredData: absolute =>
+      createClipList(loaderData.clips, absolute, (loaderData.pagination.page - 1) * loaderData.pagination.per_page + 1),
   })
 }
 

@@ -20,6 +20,7 @@ import { readPageParam, requireExistingPage } from '../page-urls.ts'
 import { Pager } from '../pager.tsx'
 import { CollectionTile } from '../parts/collection-tile.tsx'
 import { collectionPath } from '../paths.ts'
+import { toSharedImage } from '../structured-data.ts'
 import { TILE_RATIO } from '../tile.tsx'
 import { TitleCard } from '../title-card.tsx'
 import { trailerUrlOf } from '../trailer.ts'
@@ -75,7 +76,7 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
   pageMeta(page, {
     title: 'Collections',
     description: 'Footage that belongs together: sets chosen by our editors, and whole shoots scene by scene.',
-    image: loaderData?.featured[0]?.cover?.poster,
+    image: toSharedImage(loaderData?.featured[0]?.cover),
     params: ['page'],
     breadcrumbs: [{ name: 'Collections', path: '/collections' }],
   })

@@ -17,6 +17,7 @@ import { Filmography } from '../parts/filmography.tsx'
 import { filmmakerPath } from '../paths.ts'
 import { selectReelShots } from '../reel-shots.ts'
 import { Reel } from '../reel.tsx'
+import { createClipList, toSharedImage } from '../structured-data.ts'
 import type { Route } from './+types/filmmaker'
 
 import styles from './filmmaker.module.css'
@@ -69,11 +70,12 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
     description: filmmaker.bio,
     path,
     params: ['page'],
-    image: filmmaker.cover?.poster,
+    image: toSharedImage(filmmaker.cover),
     breadcrumbs: [
       { name: 'Our filmmakers', path: '/filmmakers' },
       { name: filmmaker.name, path },
     ],
+    structuredData: absolute => createClipList(loaderData.clips, absolute),
   })
 }
 

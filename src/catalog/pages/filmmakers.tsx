@@ -7,6 +7,7 @@ import { NoFootage } from '../no-footage.tsx'
 import { requireExistingPage, readPageParam } from '../page-urls.ts'
 import { Pager } from '../pager.tsx'
 import { RosterEntry } from '../parts/roster-entry.tsx'
+import { toSharedImage } from '../structured-data.ts'
 import type { Route } from './+types/filmmakers'
 
 import section from '../section.module.css'
@@ -25,7 +26,7 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
   pageMeta(page, {
     title: 'Our filmmakers',
     description: 'The people behind the footage, and everything they have shot.',
-    image: loaderData?.filmmakers[0]?.cover?.poster,
+    image: toSharedImage(loaderData?.filmmakers[0]?.cover),
     params: ['page'],
     breadcrumbs: [{ name: 'Our filmmakers', path: '/filmmakers' }],
   })

@@ -11,6 +11,7 @@ import { requireId, requireCanonicalPath, requireExistingPage, readPageParam } f
 import { Pager } from '../pager.tsx'
 import { ShootSlate } from '../parts/shoot-slate.tsx'
 import { filmmakerPath, scenePath, shootPath } from '../paths.ts'
+import { createClipList, toSharedImage } from '../structured-data.ts'
 import type { Route } from './+types/scene'
 
 import styles from './scene.module.css'
@@ -26,7 +27,7 @@ export const loader = async (args: Route.LoaderArgs) => {
   return {
     scene,
     clips: clips.map(toGridClip),
-    poster: clips[0]?.movie.public_paths.poster,
+    poster: toSharedImage(clips[0]?.movie.public_paths),
     pagination: meta.pagination,
   }
 }
@@ -48,6 +49,8 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
       { name: shoot.name, path: shootPath(shoot) },
       { name: scene.name, path },
     ],
+    structuredData: absolute =>
+      createClipList(loaderData.clips, absolute, (loaderData.pagination.page - 1) * loaderData.pagination.per_page + 1),
   })
 }
 

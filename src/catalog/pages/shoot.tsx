@@ -14,6 +14,7 @@ import { ContactStrip } from '../parts/contact-strip.tsx'
 import { toSheetGridClip } from '../parts/sheet-clip.ts'
 import { ShootSlate } from '../parts/shoot-slate.tsx'
 import { collectionPath, filmmakerPath, scenePath, shootPath } from '../paths.ts'
+import { createClipList, toSharedImage } from '../structured-data.ts'
 import type { Route } from './+types/shoot'
 
 import styles from './shoot.module.css'
@@ -58,13 +59,18 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
     description: shoot.description,
     path,
     params: ['page'],
-    image: shoot.cover?.poster,
+    image: toSharedImage(shoot.cover),
     breadcrumbs: [
       ...(shoot.filmmaker
         ? [{ name: shoot.filmmaker.data.name, path: filmmakerPath(shoot.filmmaker.data) }]
         : [{ name: 'Collections', path: '/collections' }]),
       { name: shoot.name, path },
     ],
+    structuredData: absolute =>
+      createClipList(
+        [...loaderData.scenes, loaderData.unsorted].flatMap(({ clips }) => clips),
+        absolute,
+      ),
   })
 }
 

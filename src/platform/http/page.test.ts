@@ -71,7 +71,7 @@ test('description, image, breadcrumbs and structured data are rendered with abso
   const tags = pageMeta(argsFor('/clips/slow-tide/3'), {
     title: 'Slow tide',
     description: 'Water at dusk.',
-    image: '/media/slow-tide/poster.jpg',
+    image: { url: '/media/slow-tide/poster.jpg', width: 960, height: 540 },
     noindex: true,
     breadcrumbs: [
       { name: 'Oceans', path: '/category/oceans' },
@@ -82,6 +82,9 @@ test('description, image, breadcrumbs and structured data are rendered with abso
   expect(tags[0]).toEqual({ title: `Slow tide | ${company.name}` })
   expect(contentOf(tags, 'og:description')).toEqual(['Water at dusk.'])
   expect(contentOf(tags, 'og:image')).toEqual(['https://shop.example/media/slow-tide/poster.jpg'])
+  expect(contentOf(tags, 'og:image:width')).toEqual(['960'])
+  expect(contentOf(tags, 'og:image:alt')).toEqual(['Slow tide'])
+  expect(contentOf(tags, 'og:type')).toEqual(['website'])
   expect(contentOf(tags, 'robots')).toEqual(['noindex'])
   expect(structuredDataOf(tags)).toEqual([
     {

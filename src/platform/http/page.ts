@@ -48,11 +48,16 @@ type MetaArgs = {
 
 type Breadcrumb = { name: string; path: string }
 
+/** A picture for links that people share. `alt` is the page's title by default. */
+export type SharedImage = { url: string; width?: number; height?: number; alt?: string }
+type Properties = Record<string, string | number | undefined>
+
 type PageHead = {
   title: string
   description?: string | undefined
-  /** The path of the social sharing image. */
-  image?: string | undefined
+  image?: SharedImage | undefined
+  /** Open Graph properties of this kind of page. */
+  properties?: (absolute: (path: string) => string) => Properties
   /** The page's canonical path, when the requested URL is an alias. */
   path?: string
   /** The query parameters that belong to the canonical URL. All others are dropped. */
@@ -64,7 +69,7 @@ type PageHead = {
   structuredData?: (absolute: (path: string) => string, company: Company) => object[]
 }
 
-const DEFAULT_IMAGE = '/social.jpg'
+const DEFAULT_IMAGE: SharedImage = { url: '/social.jpg', width: 1200, height: 630 }
 
 const describeShop = ({ tagline }: Company) =>
   [tagline, 'Search clips, preview them frame by frame, license them for the use you need, and download.']
@@ -77,7 +82,17 @@ export const isDeepPage = (page: number): boolean => page > 10
 /** Returns a page's title, description, social tags, canonical URL (in lower case) and structured data. */
 export const pageMeta = (
   { matches, location }: MetaArgs,
-  { title, description, image, path = location.pathname, params, noindex, breadcrumbs, structuredData }: PageHead,
+  {
+    title,
+    description,
+    image,
+    properties,
+    path = location.pathname,
+    params,
+    noindex,
+    breadcrumbs,
+    structuredData,
+  }: PageHead,
 ) => {
   const { public_url } = (matches[0]?.loaderData ?? {}) as { public_url?: string }
   // A path with two leading slashes would change the host.
@@ -95,18 +110,31 @@ export const pageMeta = (
     { title: fullTitle },
     { name: 'description', content: summary },
     { tagName: 'link', rel: 'canonical', href: canonicalUrl },
-    { property: 'og:title', content: fullTitle },
-    { property: 'og:description', content: summary },
-    { property: 'og:site_name', content: company.name },
-    { property: 'og:type', content: 'website' },
-    { property: 'og:url', content: canonicalUrl },
-    ...(picture === undefined ? [] : [{ property: 'og:image', content: toAbsoluteUrl(picture) }]),
-    { name: 'twitter:card', content: picture === undefined ? 'summary' : 'summary_large_image' },
+    ...toProperties({
+      'og:title': fullTitle,
+      'og:description': summary,
+      'og:site_name': company.name,
+      'og:type': 'website',
+      'og:url': canonicalUrl,
+      'og:image': picture && toAbsoluteUrl(picture.url),
+      'og:image:width': picture?.width,
+      'og:image:height': picture?.height,
+      'og:image:alt': picture && (picture.alt ?? title),
+      ...properties?.(toAbsoluteUrl),
+    }),
+    { name: 'twitter:card', content: picture ? 'summary_large_image' : 'summary' },
     ...(noindex || isDeepPage(Number(query.get('page'))) ? [{ name: 'robots', content: 'noindex' }] : []),
-    ...(breadcrumbs ? [toJsonLd(toBreadcrumbList(breadcrumbs, toAbsoluteUrl))] : []),
-    ...(structuredData ? structuredData(toAbsoluteUrl, company).map(toJsonLd) : []),
+    ...[
+      ...(breadcrumbs ? [toBreadcrumbList(breadcrumbs, toAbsoluteUrl)] : []),
+      ...(structuredData?.(toAbsoluteUrl, company) ?? []),
+    ].map(toJsonLd),
   ]
 }
+
+const toProperties = (properties: Properties) =>
+  Object.entries(properties).flatMap(([property, content]) =>
+    content === undefined ? [] : [{ property, content: String(content) }],
+  )
 
 const pickParams = (search: string, names: readonly string[] = []) => {
   const params = new URLSearchParams(search)

@@ -2,9 +2,10 @@
 import { lazy, Suspense } from 'react'
 
 import { formatBrowseQuery, parseBrowseQuery, type BrowseQuery } from '#catalog/filters.ts'
+import { createClipList } from '#catalog/structured-data.ts'
 import { pageMeta } from '#platform/http/page.ts'
 
-import { formatResultTitle } from '../parts/browse-query.ts'
+import { formatResultTitle, getFirstPage, PER_PAGE } from '../parts/browse-query.ts'
 import { BrowseView } from '../parts/browse-view.tsx'
 import { getShownResults, loadBrowse, type BrowseResults } from '../parts/load-browse.ts'
 import { getSearchHead } from '../search-head.ts'
@@ -34,12 +35,14 @@ export { revalidateSearch as shouldRevalidate } from '../parts/revalidate-search
 
 export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
   if (!loaderData) return []
-  const { browse, total, poster } = loaderData
+  const { browse, poster } = loaderData
   return pageMeta(page, {
     title: browse.q === '' ? 'Stock footage' : `${browse.q} stock footage`,
     description: `${formatResultTitle(loaderData)}: preview frame by frame, license in a minute, download.`,
     image: poster,
-    ...getSearchHead(browse, total),
+    ...getSearchHead(browse, loaderData),
+    structuredData: absolute =>
+      createClipList(loaderData.clips, absolute, (getFirstPage(browse.page) - 1) * PER_PAGE + 1),
   })
 }
 

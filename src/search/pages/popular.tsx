@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { formatClipCount, formatNumber } from '#catalog/counts.ts'
 import { NoFootage } from '#catalog/no-footage.tsx'
 import { categoryPath, searchTermPath } from '#catalog/paths.ts'
+import { toSharedImage } from '#catalog/structured-data.ts'
 import { Tile, TILE_RATIO } from '#catalog/tile.tsx'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { FullRows } from '#ui/full-rows.tsx'
@@ -51,7 +52,7 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
   pageMeta(page, {
     title: 'Popular searches',
     description: 'What editors and producers look for: stock footage by popular search.',
-    image: loaderData?.tiles[0]?.cover?.poster,
+    image: toSharedImage(loaderData?.tiles[0]?.cover),
     breadcrumbs: [{ name: 'Popular searches', path: '/stock-footage' }],
   })
 

@@ -3,13 +3,14 @@ import { data, Link, redirect } from 'react-router'
 
 import { parseBrowseQuery } from '#catalog/filters.ts'
 import { searchTermPath, termSlug } from '#catalog/paths.ts'
+import { createClipList } from '#catalog/structured-data.ts'
 import { pageMeta } from '#platform/http/page.ts'
 
-import { slugToTerm } from '../parts/browse-query.ts'
+import { getFirstPage, PER_PAGE, slugToTerm } from '../parts/browse-query.ts'
 import { BrowseView } from '../parts/browse-view.tsx'
 import { loadBrowse } from '../parts/load-browse.ts'
 import { listRelatedTerms, formatTermFacts } from '../parts/term-facts.ts'
-import { getSearchHead } from '../search-head.ts'
+import { isThinPage } from '../search-head.ts'
 import type { Route } from './+types/search-term'
 
 import styles from './search-term.module.css'
@@ -40,11 +41,13 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
     description: facts || undefined,
     image: results.poster,
     params: ['page'],
-    noindex: getSearchHead(results.browse, results.total).noindex,
+    noindex: isThinPage(results.browse, results),
     breadcrumbs: [
       { name: 'Popular searches', path: '/stock-footage' },
       { name: title, path: page.location.pathname },
     ],
+    structuredData: absolute =>
+      createClipList(results.clips, absolute, (getFirstPage(results.browse.page) - 1) * PER_PAGE + 1),
   })
 }
 

@@ -3,6 +3,7 @@ import { redirect } from 'react-router'
 
 import { formatBrowseQuery, type BrowseQuery } from '#catalog/filters.ts'
 import { toGridClip } from '#catalog/grid-clip.ts'
+import { toSharedImage } from '#catalog/structured-data.ts'
 import { callForPage } from '#platform/http/page.ts'
 
 import { getSearchPage } from '../search-page-contract.ts'
@@ -20,7 +21,7 @@ export const loadBrowse = async (args: LoaderArgs, browse: BrowseQuery) => {
     /** Set in the browser when a later request failed and these are the results before it. */
     failed: false,
     clips: clips.map(toGridClip),
-    poster: clips[0]?.movie.public_paths.poster,
+    poster: toSharedImage(clips[0]?.movie.public_paths),
     alternatives: alternatives && {
       ...alternatives,
       searches: alternatives.searches.map(search => ({ ...search, clips: search.clips.map(toGridClip) })),

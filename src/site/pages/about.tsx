@@ -39,7 +39,7 @@ export const loader = async (args: Route.LoaderArgs) => {
 export const meta = (args: Route.MetaArgs) =>
   contentPageMeta('/about', args, {
     title: 'Our story',
-    image: args.loaderData?.shots[0]?.thumbs.find(({ type }) => type === 'image/jpeg')?.url,
+    image: args.loaderData?.shots[0]?.thumbs.find(({ type }) => type === 'image/jpeg'),
     structuredData: organizationJsonLd,
   })
 

@@ -26,7 +26,7 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
   pageMeta(page, {
     title: 'Always sunny',
     description: 'Sun on water, sun on stone, sun through dust: footage for the days when it rains on your shoot.',
-    image: loaderData?.shots[0]?.thumbs.find(({ type }) => type === 'image/jpeg')?.url,
+    image: loaderData?.shots[0]?.thumbs.find(({ type }) => type === 'image/jpeg'),
   })
 
 export default function AlwaysSunny({ loaderData: { shots, count } }: Route.ComponentProps) {

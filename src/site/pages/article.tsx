@@ -27,7 +27,7 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
   if (!loaderData) return pageMeta(page, { title: 'Article' })
   const { article, shots } = loaderData
   const { title, lead, category, written } = article
-  const image = shots[0]?.thumbs.find(({ type }) => type === 'image/jpeg')?.url
+  const image = shots[0]?.thumbs.find(({ type }) => type === 'image/jpeg')
   return pageMeta(page, {
     title,
     description: lead,
@@ -46,7 +46,7 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
         datePublished: written,
         inLanguage: 'en-US',
         url: absolute(articlePath(article)),
-        ...(image && { image: absolute(image) }),
+        ...(image && { image: absolute(image.url) }),
         author: { '@type': 'Organization', name: company.name, url: absolute('/') },
         publisher: {
           '@type': 'Organization',

@@ -38,7 +38,7 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
   return pageMeta(page, {
     title: category ? `${name} articles` : name,
     description: about,
-    image: loaderData?.teasers[0]?.shot?.thumbs.find(({ type }) => type === 'image/jpeg')?.url,
+    image: loaderData?.teasers[0]?.shot?.thumbs.find(({ type }) => type === 'image/jpeg'),
     breadcrumbs: category ? [...trail, { name, path: articleCategoryPath(category) }] : trail,
   })
 }

@@ -22,7 +22,7 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
   pageMeta(page, {
     title: 'Careers',
     description: `How we work at ${getPageCompany(page.matches).name}, and how to write to us when there is no position listed.`,
-    image: loaderData?.shots[0]?.thumbs.find(({ type }) => type === 'image/jpeg')?.url,
+    image: loaderData?.shots[0]?.thumbs.find(({ type }) => type === 'image/jpeg'),
     breadcrumbs: [{ name: 'Careers', path: '/careers' }],
   })
 

@@ -23,7 +23,7 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
   pageMeta(page, {
     title: 'Services',
     description: `Describe the shot; ${getPageCompany(page.matches).name}’s researchers find it and deliver it to your account within 1 business day, free of charge.`,
-    image: loaderData?.shots[0]?.thumbs.find(({ type }) => type === 'image/jpeg')?.url,
+    image: loaderData?.shots[0]?.thumbs.find(({ type }) => type === 'image/jpeg'),
     breadcrumbs: [{ name: 'Services', path: '/services' }],
   })
 
