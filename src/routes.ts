@@ -175,6 +175,7 @@ export default [
       route('admin/settings/countries', 'platform/admin/settings/pages/countries.tsx', { id: 'settings-countries' }),
       route('admin/settings/documents', 'platform/admin/settings/pages/documents.tsx', { id: 'settings-documents' }),
       route('admin/settings/mail', 'platform/admin/settings/pages/mail.tsx', { id: 'settings-mail' }),
+      route('admin/settings/retention', 'platform/admin/settings/pages/retention.tsx', { id: 'settings-retention' }),
       route('admin/settings/maintenance', 'platform/admin/settings/pages/maintenance.tsx', {
         id: 'settings-maintenance',
       }),

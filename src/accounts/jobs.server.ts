@@ -18,13 +18,17 @@ import { purgeOldSecondSteps } from './two-step/pending.server.ts'
 import { MAIL_VERIFICATION_JOB, mailVerification } from './verify/mails.server.ts'
 
 export const accountsJobs = (deps: Deps): Job[] => {
-  const { db, clock } = deps
+  const { db, clock, settings } = deps
   return [
     job('accounts.end-old-sessions', () => purgeOldSessions(db, clock.now()), '17 * * * *'),
     job('accounts.purge-old-attempts', () => purgeOldAttempts(db, clock.now()), '47 * * * *'),
     job('accounts.purge-old-links', () => purgeOldLinks(db, clock.now()), '27 * * * *'),
     job('accounts.purge-old-pending-logins', () => purgeOldSecondSteps(db, clock.now()), '57 * * * *'),
-    job('accounts.purge-old-security-events', () => purgeOldSecurityEvents(db, clock.now()), '41 3 * * *'),
+    job(
+      'accounts.purge-old-security-events',
+      () => purgeOldSecurityEvents(db, clock.now(), settings.current().retention.security_log_days),
+      '41 3 * * *',
+    ),
     job<{ user_id: number }>(MAIL_VERIFICATION_JOB, ({ user_id }) => mailVerification(deps, user_id)),
     job<RegistrationMailJob>(MAIL_REGISTRATION_JOB, data => mailRegistration(deps, data)),
     job('accounts.purge-old-registrations', () => purgeOldRegistrations(db, clock.now()), '37 * * * *'),

@@ -800,6 +800,8 @@ const accessCases: Record<string, AccessCase> = {
   'PUT /api/admin/settings/documents': { expect: adminsOnly(422) },
   'GET /api/admin/settings/mail': { expect: adminsOnly(200) },
   'PUT /api/admin/settings/mail': { expect: adminsOnly(422) },
+  'GET /api/admin/settings/retention': { expect: adminsOnly(200) },
+  'PUT /api/admin/settings/retention': { expect: adminsOnly(422) },
   'GET /api/admin/settings/maintenance': { expect: adminsOnly(200) },
   'PUT /api/admin/settings/maintenance': { expect: adminsOnly(422) },
   'PUT /api/admin/flags/{key}': { expect: adminsOnly(422), path: () => '/api/admin/flags/editfest-coupon' },

@@ -6,6 +6,7 @@ import { privacyJobs, privacyReactions } from '#accounts/privacy/jobs.server.ts'
 import { accountsReactions } from '#accounts/reactions.server.ts'
 import { approvalsJobs, approvalsReactions } from '#approvals/admin/reactions.server.ts'
 import { boardsJobs } from '#boards/jobs.server.ts'
+import { cartJobs } from '#cart/jobs.server.ts'
 import { purchaseRequestsReactions } from '#cart/requests/reactions.server.ts'
 import { catalogJobs } from '#catalog/jobs.server.ts'
 import { checkoutAdminJobs } from '#checkout/admin/jobs.server.ts'
@@ -59,7 +60,7 @@ export const createReactions = (deps: Deps): Reaction[] => [
   ...adminOrdersReactions(deps),
   ...setupReactions(deps),
 ]
-const createJobs = (deps: Deps): Job[] => [
+export const createJobs = (deps: Deps): Job[] => [
   ...platformJobs(deps),
   ...accountsJobs(deps),
   ...privacyJobs(deps, privacyParts),
@@ -70,6 +71,7 @@ const createJobs = (deps: Deps): Job[] => [
   ...searchJobs(deps),
   ...ingestJobs(deps),
   ...boardsJobs(deps),
+  ...cartJobs(deps),
   ...paymentsJobs(deps),
   ...licensesJobs(deps),
   ...checkoutJobs(deps, webhookHandlers),

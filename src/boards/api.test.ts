@@ -124,10 +124,10 @@ describe('a board', () => {
     })
     await ada.visitor.call(contract.deleteBoard, { params: toParams(board) })
     const now = shop.clock.now().getTime()
-    await purgeDeletedBoards(shop.db, new Date(now + 29 * 86_400_000))
+    await purgeDeletedBoards(shop.db, new Date(now + 29 * 86_400_000), 30)
     await ada.visitor.call(contract.restoreBoard, { params: toParams(board) })
     await ada.visitor.call(contract.deleteBoard, { params: toParams(board) })
-    await purgeDeletedBoards(shop.db, new Date(now + 31 * 86_400_000))
+    await purgeDeletedBoards(shop.db, new Date(now + 31 * 86_400_000), 30)
     await expect(ada.visitor.call(contract.restoreBoard, { params: toParams(board) })).rejects.toMatchObject({
       status: 404,
     })

@@ -2,9 +2,9 @@
 
 import { sql } from 'kysely'
 
-import { DAY_MS } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
+import { retentionCutoff } from '#platform/settings/retention-group.ts'
 
 import { MAX_BOARDS } from './contract.ts'
 import { canChangeBoard, canSeeBoard, type BoardMember } from './policy.ts'
@@ -132,13 +132,8 @@ export const restoreBoard = async (trx: Trx, member: BoardMember, id: number): P
   await trx.updateTable('boards').set({ deleted_at: null }).where('id', '=', id).execute()
 }
 
-const RETENTION_MS = 30 * DAY_MS
-
-export const purgeDeletedBoards = async (db: Db, now: Date): Promise<void> => {
-  await db
-    .deleteFrom('boards')
-    .where('deleted_at', '<', new Date(now.getTime() - RETENTION_MS))
-    .execute()
+export const purgeDeletedBoards = async (db: Db, now: Date, kept_days: number): Promise<void> => {
+  await db.deleteFrom('boards').where('deleted_at', '<', retentionCutoff(now, kept_days)).execute()
 }
 
 /** Marks a board for this member only. */

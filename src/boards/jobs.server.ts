@@ -3,6 +3,10 @@ import { job, type Job } from '#platform/jobs/jobs.server.ts'
 
 import { purgeDeletedBoards } from './boards.server.ts'
 
-export const boardsJobs = ({ db, clock }: Deps): Job[] => [
-  job('boards.purge-deleted', () => purgeDeletedBoards(db, clock.now()), '27 4 * * *'),
+export const boardsJobs = ({ db, clock, settings }: Deps): Job[] => [
+  job(
+    'boards.purge-deleted',
+    () => purgeDeletedBoards(db, clock.now(), settings.current().retention.boards_days),
+    '27 4 * * *',
+  ),
 ]

@@ -2,8 +2,8 @@
 
 import { sql } from 'kysely'
 
-import { DAY_MS } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
+import { retentionCutoff } from '#platform/settings/retention-group.ts'
 
 import { decayPoints, pointsFor, popularityOf, interestPoints, type InterestSignal } from './interest.ts'
 import { scoreOf } from './search-index.server.ts'
@@ -11,7 +11,6 @@ import { scoreOf } from './search-index.server.ts'
 const BATCH_SIZE = 500
 /** A smaller change of popularity does not rewrite the search row. */
 const MIN_CHANGE = 0.005
-const NOTES_RETENTION_MS = 30 * DAY_MS
 
 /** Adds interest points to clips that exist. */
 export const addInterest = async (trx: Trx, points: ReadonlyMap<number, number>, now: Date): Promise<void> => {
@@ -61,8 +60,11 @@ export const recordInterest = (
     if (inserted) await addInterest(trx, new Map(clip_ids.map(id => [id, interestPoints[signal]])), now)
   })
 
-/** Decays interest, then writes the popularity and search scores that changed enough, one batch per transaction. */
-export const refreshPopularity = async (db: Db, now: Date): Promise<void> => {
+/**
+ * Decays interest, then writes the popularity and search scores that changed enough, one batch per transaction. Who caused
+ * it is kept for `kept_days`.
+ */
+export const refreshPopularity = async (db: Db, now: Date, kept_days: number): Promise<void> => {
   for (let lastId = 0, hasMore = true; hasMore;) {
     const rows = await db
       .selectFrom('clip_interest as i')
@@ -87,10 +89,7 @@ export const refreshPopularity = async (db: Db, now: Date): Promise<void> => {
     lastId = rows.at(-1)?.id ?? lastId
     hasMore = rows.length === BATCH_SIZE
   }
-  await db
-    .deleteFrom('clip_interest_keys')
-    .where('recorded_at', '<', new Date(now.getTime() - NOTES_RETENTION_MS))
-    .execute()
+  await db.deleteFrom('clip_interest_keys').where('recorded_at', '<', retentionCutoff(now, kept_days)).execute()
 }
 
 const writePopularity = async (trx: Trx, changed: string) => {

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { defaultSettings } from '#platform/settings/groups.ts'
+
 import { builtInPages } from './built-in-pages.server.ts'
 import {
   findMarkdownProblems,
@@ -30,6 +32,7 @@ const company: CompanyFacts = {
 }
 const sourcesOf = (facts: Partial<CompanyFacts>): PlaceholderSources => ({
   company: { ...company, ...facts },
+  retention: defaultSettings.retention,
   config: { sandbox_url: undefined, gtm_id: undefined, cloudinary: undefined, demo: false },
 })
 

@@ -2,6 +2,8 @@
 import { distributions, endClientSizes } from '#licensing/terms.ts'
 import type { Config } from '#platform/config.server.ts'
 import type { Company } from '#platform/settings/company.ts'
+import type { SettingsOf } from '#platform/settings/groups.ts'
+import { formatDays, retentionFields, retentionNames } from '#platform/settings/retention-group.ts'
 
 import { cookies, storage, type BrowserStorageEntry } from './defaults/browser-storage.ts'
 
@@ -13,6 +15,7 @@ export type CompanyFacts = Pick<
 
 export type PlaceholderSources = {
   company: CompanyFacts
+  retention: SettingsOf<'retention'>
   config: Pick<Config, 'sandbox_url' | 'gtm_id' | 'cloudinary' | 'demo'>
 }
 
@@ -34,6 +37,10 @@ export const placeholders = {
   'privacy.measuring': 'What measures visits, and consent to it',
   'privacy.processors': 'The list of companies that process data',
   'privacy.outside': 'What comes from other addresses',
+  'privacy.retention': 'The table of what is kept for how long',
+  'privacy.tickets': 'How long messages are kept',
+  'privacy.searches': 'How long searched words are kept',
+  'privacy.interest': 'How long it is kept who opened a clip',
   'shop.demo_footage': 'A sentence about the demo’s footage, in the demo',
 } as const
 export type Placeholder = keyof typeof placeholders
@@ -96,7 +103,20 @@ export const describePlaceholders = (sources: PlaceholderSources) => {
   }))
 }
 
-const listValues = ({ company, config }: PlaceholderSources): Record<Placeholder, string> => ({
+const retentionTexts = (retention: PlaceholderSources['retention']) => ({
+  'privacy.retention': [
+    '| What | How long |',
+    '| --- | --- |',
+    ...retentionNames.map(
+      name => `| ${retentionFields[name].label} | ${formatDays(retention[name])} ${retentionFields[name].from} |`,
+    ),
+  ].join('\n'),
+  'privacy.tickets': formatDays(retention.tickets_days),
+  'privacy.searches': formatDays(retention.search_log_days),
+  'privacy.interest': formatDays(retention.interest_days),
+})
+
+const listValues = ({ company, config, retention }: PlaceholderSources): Record<Placeholder, string> => ({
   'company.name': escapeMarkdown(company.name),
   'company.legal_name': escapeMarkdown(company.legal_name),
   'company.address': escapeMarkdown(company.address.join(', ')),
@@ -108,6 +128,7 @@ const listValues = ({ company, config }: PlaceholderSources): Record<Placeholder
   'license.distributions': distributions.map(({ name, examples }) => `- **${name}.** ${examples}.`).join('\n'),
   'license.client_sizes': endClientSizes.map(({ name, people }) => `${name} (${people})`).join(', '),
   ...privacyTexts(config),
+  ...retentionTexts(retention),
   'shop.demo_footage': config.demo ? ' In this demonstration that is all of them; they are in the public domain.' : '',
 })
 

@@ -26,6 +26,7 @@ export type ContentSource = { title: string; description: string; source: string
 
 export const getPlaceholderSources = ({ config, settings }: ContentDeps): PlaceholderSources => ({
   company: settings.company(),
+  retention: settings.current().retention,
   config,
 })
 

@@ -10,6 +10,7 @@ import type { Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { recordEvent } from '#platform/jobs/outbox.server.ts'
+import { retentionCutoff } from '#platform/settings/retention-group.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -25,7 +26,6 @@ const BURST_MS = 10 * MINUTE_MS
 const MAX_BURST = 20
 const MAX_BURST_OF_ADDRESS = 10
 const ALARM_PAUSE_MS = HOUR_MS
-const RETENTION_MS = 30 * 24 * HOUR_MS
 
 export type Payer = {
   user_id: number
@@ -168,8 +168,12 @@ const recordBurst = async (trx: Trx, now: Date): Promise<void> => {
   await recordEvent(trx, 'payment.burst_declined', { alarm_id })
 }
 
-export const deleteOldAttempts = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
-  const cutoff = new Date(clock.now().getTime() - RETENTION_MS)
+export const deleteOldAttempts = async ({
+  db,
+  clock,
+  settings,
+}: Pick<Deps, 'db' | 'clock' | 'settings'>): Promise<void> => {
+  const cutoff = retentionCutoff(clock.now(), settings.current().retention.payment_attempts_days)
   await db.deleteFrom('payment_attempt_log').where('started_at', '<', cutoff).execute()
   await db.deleteFrom('payment_alarms').where('alarmed_at', '<', cutoff).execute()
 }

@@ -7,7 +7,7 @@ import { reindexWithinBudget } from './reindex.server.ts'
 import { deleteOldSearches } from './search-log.server.ts'
 import { countTerms } from './search-terms.server.ts'
 
-export const searchJobs = ({ db, clock, config, storage }: Deps): Job[] => [
+export const searchJobs = ({ db, clock, config, storage, settings }: Deps): Job[] => [
   job('catalog.reindex', () => reindexWithinBudget(db), '* * * * *'),
   job(
     'catalog.embed-clips',
@@ -23,6 +23,10 @@ export const searchJobs = ({ db, clock, config, storage }: Deps): Job[] => [
     },
     '* * * * *',
   ),
-  job('catalog.purge-old-searches', () => deleteOldSearches(db, clock.now()), '57 4 * * *'),
+  job(
+    'catalog.purge-old-searches',
+    () => deleteOldSearches(db, clock.now(), settings.current().retention.search_log_days),
+    '57 4 * * *',
+  ),
   job('catalog.count-terms', () => countTerms(db), '12 * * * *'),
 ]

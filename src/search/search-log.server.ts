@@ -6,6 +6,7 @@ import { interestPoints } from '#catalog/interest.ts'
 import { DAY_MS, type Clock } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { messageOf } from '#platform/http/error-message.ts'
+import { retentionCutoff } from '#platform/settings/retention-group.ts'
 
 const FLUSH_INTERVAL_MS = 5_000
 /** The most pending terms; more within one interval are abuse and not counted. */
@@ -14,7 +15,6 @@ const MAX_TERM_LENGTH = 100
 /** The most remembered actions: each counts once a day for each visitor. */
 const MAX_SEEN_ACTIONS = 100_000
 const POPULAR_PERIOD_MS = 30 * DAY_MS
-const RETENTION_MS = 90 * DAY_MS
 
 /** "  Golden   HOUR " → "golden hour"; empty for text without a term. */
 export const normalizeTerm = (text: string): string =>
@@ -76,8 +76,8 @@ export const loadPopularTerms = async (db: Db, n: number, now: Date): Promise<{ 
   return rows
 }
 
-export const deleteOldSearches = async (db: Db, now: Date): Promise<void> => {
-  await sql`delete from search_log where day < ${new Date(now.getTime() - RETENTION_MS)}::timestamptz`.execute(db)
+export const deleteOldSearches = async (db: Db, now: Date, kept_days: number): Promise<void> => {
+  await sql`delete from search_log where day < ${retentionCutoff(now, kept_days)}::timestamptz`.execute(db)
 }
 
 export const openSearchLog = ({ db, clock }: { db: Db; clock: Clock }) => {

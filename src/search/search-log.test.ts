@@ -101,7 +101,7 @@ test('searches older than a year are deleted', async () => {
     [{ term: 'ancient', searches: 1, clicks: 0, result_count: 1 }],
     new Date(currentTime().getTime() - 400 * day_ms),
   )
-  await deleteOldSearches(shop.db, currentTime())
+  await deleteOldSearches(shop.db, currentTime(), 90)
   expect((await rows()).map(row => row.term)).not.toContain('ancient')
   expect((await rows()).map(row => row.term)).toContain('yesteryear')
 })
@@ -118,13 +118,13 @@ test('a license makes a clip more popular, once for each order, and its populari
       .popularity
   await recordInterest(shop.db, 'license', [marsh], 'order 1', currentTime())
   await recordInterest(shop.db, 'license', [marsh], 'order 1', currentTime())
-  await refreshPopularity(shop.db, currentTime())
+  await refreshPopularity(shop.db, currentTime(), 30)
   const initial = await loadPopularity()
   expect(initial).toBeGreaterThan(0.3)
   expect(initial).toBeLessThan(0.45)
   expect((await loadPopularIds())[0]).toBe(marsh)
   shop.clock.advance(240 * day_ms)
-  await refreshPopularity(shop.db, currentTime())
+  await refreshPopularity(shop.db, currentTime(), 30)
   expect(await loadPopularity()).toBeLessThan(initial / 5)
 })
 

@@ -3,6 +3,10 @@ import { job, type Job } from '#platform/jobs/jobs.server.ts'
 
 import { purgeOldTickets } from './tickets.server.ts'
 
-export const ticketsJobs = ({ db, clock }: Deps): Job[] => [
-  job('tickets.purge-old', () => purgeOldTickets(db, clock.now()), '22 4 * * *'),
+export const ticketsJobs = ({ db, clock, settings }: Deps): Job[] => [
+  job(
+    'tickets.purge-old',
+    () => purgeOldTickets(db, clock.now(), settings.current().retention.tickets_days),
+    '22 4 * * *',
+  ),
 ]

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 
 import type { Actor } from '#platform/actor.ts'
-import { DAY_MS } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { randomKey, sha256 } from '#platform/ids.server.ts'
 import { recordEvent } from '#platform/jobs/outbox.server.ts'
+import { retentionCutoff } from '#platform/settings/retention-group.ts'
 
 import { addBusinessDay } from './business-days.ts'
 import type { ContactBody, ResearchBody, TicketReceipt } from './contract.ts'
@@ -141,13 +141,11 @@ export const getTicket = async (db: Db, ticket_id: number): Promise<Ticket> => {
   return row as Ticket
 }
 
-const RETENTION_MS = 2 * 365 * DAY_MS
-
-/** Deletes closed tickets two years after they were written, as the privacy policy says. */
-export const purgeOldTickets = async (db: Db, now: Date): Promise<void> => {
+/** Deletes closed tickets some days after they were written. */
+export const purgeOldTickets = async (db: Db, now: Date, kept_days: number): Promise<void> => {
   await db
     .deleteFrom('tickets')
     .where('state', '=', 'closed')
-    .where('created_at', '<', new Date(now.getTime() - RETENTION_MS))
+    .where('created_at', '<', retentionCutoff(now, kept_days))
     .execute()
 }

@@ -156,7 +156,7 @@ test('closed tickets are deleted after two years, and open ones are not', async 
     .where('id', '=', first?.id ?? 0)
     .execute()
   expect(await listTickets(shop.db)).toHaveLength(1)
-  await purgeOldTickets(shop.db, new Date(shop.clock.now().getTime() + 731 * 86_400_000))
+  await purgeOldTickets(shop.db, new Date(shop.clock.now().getTime() + 731 * 86_400_000), 730)
   expect(await listTickets(shop.db, { state: 'closed' })).toEqual([])
   expect(await listTickets(shop.db)).toHaveLength(1)
 })

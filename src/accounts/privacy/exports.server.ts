@@ -13,8 +13,6 @@ import type { PrivacyPart } from './part.ts'
 export const BUILD_EXPORT_JOB = 'accounts.build-export'
 export type ExportJobData = { export_id: number }
 
-const RETENTION_MS = 7 * DAY_MS
-
 /** Requests an export, unless one is being built. */
 export const createExportRequest = async (
   { db, jobs, clock }: Pick<Deps, 'db' | 'jobs' | 'clock'>,
@@ -45,7 +43,7 @@ export const getLatestExport = (db: Db, user_id: number, now: Date) =>
  * gone.
  */
 export const buildExport = async (
-  { db, storage, clock }: Pick<Deps, 'db' | 'storage' | 'clock'>,
+  { db, storage, clock, settings }: Pick<Deps, 'db' | 'storage' | 'clock' | 'settings'>,
   parts: readonly PrivacyPart[],
   { export_id }: ExportJobData,
 ): Promise<void> => {
@@ -62,7 +60,7 @@ export const buildExport = async (
   // The name cannot be guessed, although only signed URLs open it.
   const storage_key = `exports/${sha256(randomToken())}.json`
   await storage.put(storage_key, bytes)
-  const expires_at = new Date(clock.now().getTime() + RETENTION_MS)
+  const expires_at = new Date(clock.now().getTime() + settings.current().retention.exports_days * DAY_MS)
   await db.transaction().execute(async trx => {
     await trx
       .updateTable('data_exports')

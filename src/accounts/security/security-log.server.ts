@@ -4,13 +4,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 
 import { isMember, type Actor } from '#platform/actor.ts'
-import { DAY_MS } from '#platform/clock.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { Refusal } from '#platform/http/refusal.ts'
 import { toLoggedPath } from '#platform/ids.server.ts'
 import { signWithEach, type Secrets } from '#platform/security/secrets.server.ts'
 import type { SecurityEventType } from '#platform/security/security-events.ts'
+import { retentionCutoff } from '#platform/settings/retention-group.ts'
 
 import { checkForAlarms, writeSecurityLine } from './security-alarms.server.ts'
 
@@ -228,14 +228,9 @@ const writeEvents = async (deps: SecurityLogDeps, events: readonly SecurityEvent
   for (const row of rows) await checkForAlarms(deps, row)
 }
 
-const RETENTION_MS = 180 * DAY_MS
-
-/** Deletes entries older than 180 days. */
-export const purgeOldSecurityEvents = (db: Db, now: Date): Promise<void> =>
+/** Deletes old entries. */
+export const purgeOldSecurityEvents = (db: Db, now: Date, kept_days: number): Promise<void> =>
   db.transaction().execute(async trx => {
     await sql`select set_config('security_events.retention', 'on', true)`.execute(trx)
-    await trx
-      .deleteFrom('security_events')
-      .where('at', '<', new Date(now.getTime() - RETENTION_MS))
-      .execute()
+    await trx.deleteFrom('security_events').where('at', '<', retentionCutoff(now, kept_days)).execute()
   })

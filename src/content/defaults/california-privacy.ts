@@ -11,7 +11,7 @@ In the last twelve months, in the words of the law:
 | Identifiers | Name, email, network address of a session | Hosting, mail |
 | Customer records | Billing address, the last four digits of a card | Hosting, payment provider |
 | Commercial information | Carts, orders, licenses, projects | Hosting |
-| Internet activity | Clips opened or downloaded as comps, for up to 30 days with the person | Hosting |
+| Internet activity | Clips opened or downloaded as comps, for up to {{privacy.interest}} with the person | Hosting |
 | Professional information | Company and occupation, if you tell us | Hosting |
 
 It comes from you and from your browser. We collect no biometric data, no exact location, no inferences about you, and nothing the law calls sensitive, except the password that opens your account, which is stored as a hash. Why, and for how long, is in the [privacy policy](/privacy-policy).

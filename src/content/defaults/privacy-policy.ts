@@ -24,13 +24,13 @@ The number of a card, its code and bank details are typed into fields of the pay
 
 ## Looking around {#looking}
 
-What is searched for is counted by word and day, without who searched, and forgotten after a year. So that nobody counts twice, the server’s memory holds for the day who searched; nothing of that is written down. That a clip was opened, taken as a comp or licensed counts toward its popularity; who did so is forgotten after 30 days.
+What is searched for is counted by word and day, without who searched, and forgotten after {{privacy.searches}}. So that nobody counts twice, the server’s memory holds for the day who searched; nothing of that is written down. That a clip was opened, taken as a comp or licensed counts toward its popularity; who did so is forgotten after {{privacy.interest}}.
 
 A picture that you search with is turned into 87 bytes of colors and shapes, compared, and not saved: no file, no log. Logs of the server hold the time, the path and the response to a request, without cookies, search words or bodies.
 
 ## Messages and footage research {#messages}
 
-What you write through our forms becomes a ticket: name, email, phone if you give one, message, and your account if you are logged in. Our support and research people read it and nobody else. Tickets are deleted two years after they were written, once they are closed (our interest in answering well, Art. 6(1)(f)).
+What you write through our forms becomes a ticket: name, email, phone if you give one, message, and your account if you are logged in. Our support and research people read it and nobody else. Tickets are deleted {{privacy.tickets}} after they were written, once they are closed (our interest in answering well, Art. 6(1)(f)).
 
 ## Cookies and browser storage {#cookies}
 
@@ -43,6 +43,12 @@ And what your browser keeps for itself, which is not sent along:
 {{privacy.storage}}
 
 {{privacy.measuring}}
+
+## How long we keep it {#retention}
+
+Orders, invoices and licenses are kept as long as tax law demands, and your account until you close it. Jobs delete the rest every night:
+
+{{privacy.retention}}
 
 ## Who works for us {#processors}
 

@@ -1,5 +1,4 @@
 /** Limits of uploads. */
-import { DAY_MS } from '#platform/clock.ts'
 
 /** A little more than half an hour of 4K ProRes 422 HQ. */
 export const MAX_UPLOAD_BYTES = 200_000_000_000
@@ -10,9 +9,6 @@ export const MAX_OPEN_UPLOADS = 30
 export const MAX_OPEN_BYTES = 400_000_000_000
 /** Disk space that always stays free. */
 export const RESERVED_BYTES = 1_000_000_000
-/** How long abandoned uploads and the records of refused ones are stored. */
-export const ABANDONED_RETENTION_MS = 7 * DAY_MS
-export const REFUSED_RETENTION_MS = 30 * DAY_MS
 
 export const TOO_LARGE_TEXT =
   'This file is too large. A master may have up to 200 GB: send a shorter or lighter export.'

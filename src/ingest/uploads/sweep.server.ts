@@ -4,29 +4,30 @@ import { readdir } from 'node:fs/promises'
 import { queueDigestItems } from '#notifications/digest/queue-items.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { recordEvent } from '#platform/jobs/outbox.server.ts'
+import { retentionCutoff } from '#platform/settings/retention-group.ts'
 
 import { clearedProgress } from './check.server.ts'
-import { ABANDONED_RETENTION_MS, REFUSED_RETENTION_MS } from './limits.ts'
 import { deletePieces, uploadsFolder } from './pieces.server.ts'
 import { CHECK_JOB } from './queue.ts'
 
 const FAILED_TEXT =
   'We could not check this file: something went wrong on our side, not with your file. We still have everything, so you don’t need to upload it again.'
 
-type UploadSweepDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs'>
+type UploadSweepDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'jobs' | 'settings'>
 
 /** Deletes abandoned uploads, old refusals, and pieces without an upload. */
-export const sweepUploads = async ({ db, clock, config }: UploadSweepDeps): Promise<void> => {
-  const now = clock.now().getTime()
+export const sweepUploads = async ({ db, clock, config, settings }: UploadSweepDeps): Promise<void> => {
+  const now = clock.now()
+  const { uploads_days, unfinished_uploads_days } = settings.current().retention
   await db
     .deleteFrom('uploads')
     .where(eb =>
       eb.or([
         eb.and([
           eb('state', 'in', ['uploading', 'failed']),
-          eb('updated_at', '<', new Date(now - ABANDONED_RETENTION_MS)),
+          eb('updated_at', '<', retentionCutoff(now, unfinished_uploads_days)),
         ]),
-        eb.and([eb('state', '=', 'refused'), eb('updated_at', '<', new Date(now - REFUSED_RETENTION_MS))]),
+        eb.and([eb('state', '=', 'refused'), eb('updated_at', '<', retentionCutoff(now, uploads_days))]),
       ]),
     )
     .execute()

@@ -27,7 +27,7 @@ import {
   removeUpload,
 } from './contract.ts'
 import { failedChecksDigest } from './digest.server.ts'
-import { ABANDONED_RETENTION_MS, MAX_UPLOAD_BYTES, MAX_OPEN_UPLOADS, PIECE_BYTES } from './limits.ts'
+import { MAX_UPLOAD_BYTES, MAX_OPEN_UPLOADS, PIECE_BYTES } from './limits.ts'
 import { sendChecksFailedMail } from './mails.server.ts'
 import { CHECK_JOB } from './queue.ts'
 import { endLostChecks, sweepUploads } from './sweep.server.ts'
@@ -300,7 +300,7 @@ describe.skipIf(!programs)('uploads', () => {
     await finish(artist, finished, sha256Of(bytes))
     await sweepUploads(shop)
     expect([isOnDisk(abandoned), isOnDisk(finished)]).toEqual([true, true])
-    shop.clock.advance(ABANDONED_RETENTION_MS + 1)
+    shop.clock.advance(7 * 86_400_000 + 1)
     const fresh = await begin(artist, bytes, 'fresh.mov')
     await sendPiece(artist, fresh, 0, bytes)
     await sweepUploads(shop)
@@ -457,7 +457,7 @@ describe.skipIf(!programs)('uploads', () => {
     expect((await rowOf(artist, revived))?.state).toBe('refused')
     await artist.visitor.call(removeUpload, { params: { id: String(removed) } })
     expect(isOnDisk(removed)).toBe(false)
-    shop.clock.advance(ABANDONED_RETENTION_MS + 1)
+    shop.clock.advance(7 * 86_400_000 + 1)
     await sweepUploads(shop)
     expect(isOnDisk(abandoned)).toBe(false)
     expect(await shop.db.selectFrom('uploads').where('id', 'in', [removed, abandoned]).select('id').execute()).toEqual(

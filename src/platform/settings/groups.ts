@@ -9,6 +9,7 @@ import { lookSettings } from './look-group.ts'
 import { mailSettings } from './mail-group.ts'
 import { maintenanceSettings } from './maintenance-group.ts'
 import { menusSettings } from './menus-group.ts'
+import { retentionSettings } from './retention-group.ts'
 
 export const settingsGroups = {
   company: companySettings,
@@ -18,6 +19,7 @@ export const settingsGroups = {
   countries: countriesSettings,
   documents: documentsSettings,
   mail: mailSettings,
+  retention: retentionSettings,
   maintenance: maintenanceSettings,
 } as const satisfies Record<string, { label: string; about: string; schema: z.ZodMiniType; defaults: object }>
 
@@ -38,5 +40,6 @@ export const defaultSettings: AllSettings = {
   countries: countriesSettings.defaults,
   documents: documentsSettings.defaults,
   mail: mailSettings.defaults,
+  retention: retentionSettings.defaults,
   maintenance: maintenanceSettings.defaults,
 }

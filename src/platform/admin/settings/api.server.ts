@@ -95,6 +95,9 @@ export const settingsApi = (app: FastifyInstance, deps: Deps) => {
   serve(app, contract.getMailSettings, () => describe(db, 'mail'))
   serve(app, contract.saveMailSettings, context => save('mail', context))
 
+  serve(app, contract.getRetentionSettings, () => describe(db, 'retention'))
+  serve(app, contract.saveRetentionSettings, context => save('retention', context))
+
   serve(app, contract.getMaintenanceSettings, () => describe(db, 'maintenance'))
   serve(app, contract.saveMaintenanceSettings, context => save('maintenance', context))
 }

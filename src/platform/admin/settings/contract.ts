@@ -5,7 +5,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { settingsGroupNames, settingsGroups } from '../../settings/groups.ts'
 import { Logo } from '../../settings/logo.ts'
 
-const { company, look, menus, links, countries, documents, mail, maintenance } = settingsGroups
+const { company, look, menus, links, countries, documents, mail, retention, maintenance } = settingsGroups
 
 /** Counts the saves of a group: 0 before the first one. A change is refused when it is based on an older one. */
 const SettingsVersion = z
@@ -150,6 +150,20 @@ export const saveMailSettings = endpoint('PUT', '/admin/settings/mail', {
   refusals: CONFLICT,
   body: MailBody,
   reply: saved(mail.schema),
+})
+
+export const RetentionBody = z.extend(retention.schema, withVersion)
+export const getRetentionSettings = endpoint('GET', '/admin/settings/retention', {
+  summary: 'Get the settings of retention',
+  who: 'platform_admins',
+  reply: saved(retention.schema),
+})
+export const saveRetentionSettings = endpoint('PUT', '/admin/settings/retention', {
+  summary: 'Save for how many days personal data is kept; every change is recorded',
+  who: 'platform_admins',
+  refusals: CONFLICT,
+  body: RetentionBody,
+  reply: saved(retention.schema),
 })
 
 export const MaintenanceBody = z.extend(maintenance.schema, withVersion)
