@@ -103,12 +103,15 @@ export const describePlaceholders = (sources: PlaceholderSources) => {
   }))
 }
 
+const toSentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
 const retentionTexts = (retention: PlaceholderSources['retention']) => ({
   'privacy.retention': [
     '| What | How long |',
     '| --- | --- |',
     ...retentionNames.map(
-      name => `| ${retentionFields[name].label} | ${formatDays(retention[name])} ${retentionFields[name].from} |`,
+      name =>
+        `| ${retentionFields[name].label} | ${toSentenceCase(formatDays(retention[name]))} ${retentionFields[name].from} |`,
     ),
   ].join('\n'),
   'privacy.tickets': formatDays(retention.tickets_days),
