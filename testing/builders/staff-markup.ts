@@ -325,19 +325,14 @@ export const fillSettingTexts = async (shop: TestApp, admin: Buyer) => {
 /** A page of the owner's own. Returns its address. */
 const fillContentTexts = async (shop: TestApp, admin: Buyer) => {
   const slug = 'markup'
-  type Page = { draft: { edit: number } | null; versions: { number: number }[] }
+  type Page = { edit: number; versions: { number: number }[] }
   await submit(admin, 'POST /api/admin/content', { slug, title: text() })
   await submit(admin, 'POST /api/admin/content/preview', { source: text() })
   const publish = async (effective_from: string | null) => {
-    const { draft } = await submit<Page>(admin, 'GET /api/admin/content/{slug}', {}, { slug })
+    const { edit } = await submit<Page>(admin, 'GET /api/admin/content/{slug}', {}, { slug })
     const texts = { title: text(), description: text(), source: text() }
-    const saved = await submit<Page>(
-      admin,
-      'PUT /api/admin/content/{slug}/draft',
-      { ...texts, edit: draft?.edit ?? 0 },
-      { slug },
-    )
-    const body = { edit: saved.draft?.edit, effective_from, note: text() }
+    const saved = await submit<Page>(admin, 'PUT /api/admin/content/{slug}/draft', { ...texts, edit }, { slug })
+    const body = { edit: saved.edit, effective_from, note: text() }
     return submit<Page>(admin, 'POST /api/admin/content/{slug}/publish', body, { slug })
   }
   await publish(null)
