@@ -48,9 +48,9 @@ test('visible content loads before scripts', async ({ page }) => {
 test('first pages stay within their script budget', async ({ page, baseURL }) => {
   const [clip] = await listClips(page, 'per_page=1')
   const pages = [
-    { path: '/', max_bytes: 183_500 },
-    { path: '/clips', max_bytes: 189_000 },
-    { path: `/clips/${clip?.slug}/${clip?.id}`, max_bytes: 196_000 },
+    { path: '/', max_bytes: 185_000 },
+    { path: '/clips', max_bytes: 190_500 },
+    { path: `/clips/${clip?.slug}/${clip?.id}`, max_bytes: 197_500 },
   ]
   for (const { path, max_bytes } of pages) {
     const { files, gzip_bytes } = await measureScripts(baseURL ?? '', path)

@@ -6,7 +6,7 @@ import { useSession } from '#accounts/use-session.ts'
 import { FeatureBanner } from '#notifications/feature-banner.tsx'
 import { LoadingScreen } from '#ui/spinner.tsx'
 
-import { MaintenanceBanner } from './maintenance-banner.tsx'
+import { MaintenanceNotice } from './maintenance-notice.tsx'
 import { Footer } from './parts/footer.tsx'
 import { Header } from './parts/header.tsx'
 
@@ -49,7 +49,7 @@ export const Shell = ({ header = true, footer = true, results = false, isDemo, y
         </a>
       )}
       {header && <Header />}
-      {header && <MaintenanceBanner />}
+      {header && <MaintenanceNotice />}
       {header && <FeatureBanner />}
       {header && <DeletionNotice />}
       <main id="content">

@@ -2,7 +2,7 @@
 import { Link, Outlet } from 'react-router'
 
 import { useSession } from '#accounts/use-session.ts'
-import { MaintenanceBanner } from '#site/maintenance-banner.tsx'
+import { MaintenanceNotice } from '#site/maintenance-notice.tsx'
 import { ThemeToggle } from '#ui/theme-toggle.tsx'
 import { Wordmark } from '#ui/wordmark.tsx'
 
@@ -31,7 +31,7 @@ export default function Admin() {
           </Link>
           <ThemeToggle />
         </header>
-        <MaintenanceBanner />
+        <MaintenanceNotice />
       </div>
       <Outlet />
     </div>

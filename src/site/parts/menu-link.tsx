@@ -1,5 +1,4 @@
 /** A link of a menu: to a page of the shop, marked while it is shown, or to another site. */
-import { ArrowUpRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 
@@ -11,7 +10,6 @@ export const MenuLink = ({ to, className, children }: { to: string; className?: 
     return (
       <a href={to} rel="noopener" className={className}>
         {children}
-        <ArrowUpRight aria-hidden />
       </a>
     )
   return (
