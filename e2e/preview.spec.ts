@@ -264,7 +264,7 @@ test('a horizontal drag scrubs, a long press selects, and scrolling and tapping 
     await expect(sheet).toBeHidden()
     expect(page.url()).toBe(gridUrl)
     await card.getByRole('button', { name: `Quick preview of ${clip.name}` }).tap()
-    await sheet.getByRole('button', { name: 'Open this clip' }).click()
+    await sheet.getByRole('link', { name: 'Open full page' }).click()
     await expect(page).toHaveURL(new RegExp(`/clips/${clip.slug}/${clip.id}$`))
   })
 

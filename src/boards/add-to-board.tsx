@@ -65,9 +65,10 @@ export const AddToBoardProvider = ({ children }: { children: ReactNode }) => {
       setOpen(true)
       return
     }
-    savePendingClip({ clip, pathname })
-    // The player changes the address without a navigation.
-    void navigate(`/login?${new URLSearchParams({ next: pathname + location.search })}`)
+    // The browser's address: the player changes it without a navigation, and a clip over the page has its own.
+    const { pathname: address, search } = window.location
+    savePendingClip({ clip, pathname: address })
+    void navigate(`/login?${new URLSearchParams({ next: address + search })}`)
   }
 
   useEffect(() => {

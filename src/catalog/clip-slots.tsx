@@ -13,8 +13,6 @@ export type ClipSlots = {
   CardActions?: ComponentType<{ clip: GridClip }>
   /** In the bar of selected clips: adds them to a board or the cart. */
   SelectionActions?: ComponentType<{ clips: readonly GridClip[] }>
-  /** Below a quick preview: the price, a board and the cart. `onLeave` closes the preview, before something else opens. */
-  PreviewActions?: ComponentType<{ clip: ClipDetail; onLeave: () => void }>
   /** Beside the player: license, price, add to cart. */
   Purchase?: ComponentType<{ clip: ClipDetail }>
   /** Beside the heading of similar clips: searches for clips like the frame in the player. */

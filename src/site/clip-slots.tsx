@@ -1,23 +1,24 @@
 /** Fills the slots of clip cards with components of later features. `pages/clip-frame.tsx` fills those of the clip page. */
 import { lazy, Suspense } from 'react'
 
-import { AddSelectionToBoard, AddToBoard } from '#boards/add-to-board.tsx'
+import { AddSelectionToBoard, AddToBoard, AddToBoardProvider } from '#boards/add-to-board.tsx'
 import { ClipMarksProvider, LicensedMark } from '#boards/clip-marks.tsx'
 import { CardActions } from '#cart/card-actions.tsx'
 import type { ClipSlots } from '#catalog/clip-slots.tsx'
 
 const AddAll = lazy(() => import('#cart/add-all.tsx').then(part => ({ default: part.AddAll })))
 
-const PreviewActions = lazy(() =>
-  import('./parts/preview-actions.tsx').then(part => ({ default: part.PreviewActions })),
-)
+const ClipActions = lazy(() => import('./parts/clip-actions.tsx').then(part => ({ default: part.ClipActions })))
 
 export const clipSlots: ClipSlots = {
   AddAll,
-  PreviewActions: props => (
-    <Suspense>
-      <PreviewActions {...props} />
-    </Suspense>
+  // In the dialog of a quick preview, where the boards open inside of it.
+  Purchase: ({ clip }) => (
+    <AddToBoardProvider>
+      <Suspense>
+        <ClipActions clip={clip} />
+      </Suspense>
+    </AddToBoardProvider>
   ),
   CardMarks: ClipMarksProvider,
   CardMark: LicensedMark,

@@ -46,12 +46,14 @@ export type DialogProps = {
   above?: ReactNode
   /** One sentence under the title, read aloud when the dialog opens. */
   description?: ReactNode
-  /** At most 420, 560, 760 or 1040 pixels wide. */
-  size?: 'sm' | 'md' | 'lg' | 'xl'
+  /** At most 420, 560, 760 or 1040 pixels wide, or as wide as the window. */
+  size?: 'sm' | 'md' | 'lg' | 'xl' | 'full'
   /** Actions, the main one last. They stay visible while the body scrolls. */
   footer?: ReactNode
-  /** The element to focus first; the first control by default. */
-  initialFocus?: RefObject<HTMLElement | null>
+  /** The element to focus first, or the dialog itself; the first control by default. */
+  initialFocus?: RefObject<HTMLElement | null> | 'dialog'
+  /** Returns the element to focus after it closed; the opener by default. */
+  finalFocus?: () => HTMLElement | undefined
   /** Whether a press outside does not close it, for forms that would lose input. */
   persistent?: boolean
   /** A container to show a non-modal dialog in. The focus and the rest of the page stay as they are. */
@@ -71,6 +73,7 @@ export const Dialog = ({
   size = 'md',
   footer,
   initialFocus,
+  finalFocus,
   persistent,
   container,
   children,
@@ -84,8 +87,9 @@ export const Dialog = ({
       open={open}
       modal={!container}
       disablePointerDismissal={persistent || !onClose}
-      onOpenChange={next => {
-        if (!next) onClose?.()
+      onOpenChange={(next, { event }) => {
+        // What is in it may use Escape for itself.
+        if (!next && !event.defaultPrevented) onClose?.()
       }}
       onOpenChangeComplete={next => {
         if (!next) onClosed?.()
@@ -105,6 +109,7 @@ export const Dialog = ({
                 const activeElement = document.activeElement
                 // From a nested dialog, the focus returns to the parent dialog.
                 opener.current = activeElement?.closest('[role="dialog"]') ? null : activeElement
+                if (initialFocus === 'dialog') return popup.current
                 if (initialFocus) return initialFocus.current
                 return by === 'touch' || (content.current?.querySelector<HTMLElement>(FOCUSABLE) ?? true)
               })
@@ -116,6 +121,8 @@ export const Dialog = ({
                 // When the user has already focused something else, keep it.
                 if (popup.current && activeElement !== document.body && !popup.current.contains(activeElement))
                   return false
+                const chosen = finalFocus?.()
+                if (chosen) return chosen
                 const { current: trigger } = opener
                 if (trigger?.isConnected === false) return getPageHeading()
                 if (trigger) focusHeadingIfRemoved(trigger)

@@ -9,6 +9,7 @@ import {
   type Ref,
 } from 'react'
 
+import { hasModifier, moveToEnd, pressPictureKey } from './picture-keys.ts'
 import { BREAKPOINTS, BREAKPOINT_RATIOS, getEmptyEnd, LARGE_BREAKPOINT_RATIOS, findRowEnds } from './row-ends.ts'
 
 import styles from './full-rows.module.css'
@@ -27,7 +28,7 @@ type FullRowsProps = {
   ref?: Ref<HTMLDivElement>
 }
 
-/** Arrow keys move the focus between pictures, unless the picture itself handled the key. */
+/** Arrow keys, Home and End move the focus between pictures, and letters press their buttons, unless the picture itself handled the key. */
 export const FullRows = ({ label, ratios, children, large = false, onClick, ref }: FullRowsProps) => {
   const ratiosByBreakpoint = large ? LARGE_BREAKPOINT_RATIOS : BREAKPOINT_RATIOS
   const endsByBreakpoint = BREAKPOINTS.map(breakpoint => ({
@@ -66,9 +67,10 @@ const ARROW_STEPS: Record<string, { across: -1 | 1 } | { down: -1 | 1 }> = {
 }
 
 const moveFocus = (event: KeyboardEvent<HTMLUListElement>) => {
-  const step = ARROW_STEPS[event.key]
-  if (!step || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  if (event.defaultPrevented || pressPictureKey(event)) return
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>(':scope > li:not([aria-hidden])')]
+  const step = ARROW_STEPS[event.key]
+  if (moveToEnd(event, items) || !step || hasModifier(event)) return
   const index = items.findIndex(item => item.contains(event.target as Node))
   const from = items[index]
   if (!from) return

@@ -6,6 +6,7 @@ import type { CSSProperties, KeyboardEvent, MouseEventHandler, ReactNode, Ref } 
 
 import { cx } from './cx.ts'
 import { findNeighbor, type Direction } from './justified-rows.ts'
+import { hasModifier, moveToEnd, pressPictureKey } from './picture-keys.ts'
 
 import styles from './justified-grid.module.css'
 
@@ -20,10 +21,7 @@ type JustifiedGridProps = {
   ref?: Ref<HTMLDivElement>
 }
 
-/**
- * Arrow keys, Home and End move the focus between pictures, unless the picture itself handled the key. X selects the picture, B
- * opens the boards and C adds it to the cart, where it has these buttons.
- */
+/** Arrow keys, Home and End move the focus between pictures, and letters press their buttons, unless the picture itself handled the key. */
 export const JustifiedGrid = ({ label, children, className, onClick, ref }: JustifiedGridProps) => (
   <div ref={ref} className={cx(styles.container, className)}>
     {/* The explicit role is needed because browsers drop it from lists without markers. */}
@@ -66,50 +64,15 @@ const directions: Record<string, Direction> = {
   ArrowDown: 'down',
 }
 
-/** Keys that press a button of the focused picture, by a selector of the button. */
-const pictureKeys: Record<string, string> = {
-  x: '[data-select]',
-  b: '[data-board-clip]',
-  c: '[data-cart-clip]',
-}
-
-const pressPictureKey = (event: KeyboardEvent<HTMLUListElement>): boolean => {
-  const selector = pictureKeys[event.key.toLowerCase()]
-  if (selector === undefined || event.altKey || event.ctrlKey || event.metaKey) return false
-  const item = (event.target as Element).closest('[data-ratio]')
-  const button = item?.querySelector(selector)
-  if (!button) return false
-  event.preventDefault()
-  button.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: event.shiftKey }))
-  return true
-}
-
 const moveFocus = (event: KeyboardEvent<HTMLUListElement>) => {
   if (event.defaultPrevented || pressPictureKey(event)) return
   const direction = directions[event.key]
-  const isEnd = event.key === 'Home' || event.key === 'End'
-  if (
-    (!direction && !isEnd) ||
-    event.defaultPrevented ||
-    event.altKey ||
-    event.ctrlKey ||
-    event.metaKey ||
-    event.shiftKey
-  )
-    return
   const grid = event.currentTarget
   const items = [...grid.querySelectorAll<HTMLElement>(':scope > [data-ratio]')]
+  if (moveToEnd(event, items) || !direction || hasModifier(event)) return
   const index = items.findIndex(item => item.contains(event.target as Node))
   const first = items[0]
   if (!first || index < 0) return
-  if (!direction) {
-    event.preventDefault()
-    items
-      .at(event.key === 'Home' ? 0 : -1)
-      ?.querySelector<HTMLElement>('a, button')
-      ?.focus()
-    return
-  }
   const ratios = items.map(item => Number(item.dataset.ratio))
   const metrics = {
     width_px: grid.clientWidth,

@@ -1,6 +1,6 @@
 /** The page of a clip: the player, licensing, details and similar clips. */
 import { use, useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 
 import { getLicenseSchema, getStartingPrices } from '#licensing/contract.ts'
 import { startingPriceOf } from '#licensing/starting-price.ts'
@@ -163,7 +163,7 @@ const productionNotes: Record<ClipDetail['production'], string | undefined> = {
 export default function ClipPage({ loaderData }: Route.ComponentProps) {
   const { clip, more, others, licenses } = loaderData
   const player = useRef<HTMLDivElement>(null)
-  const position = useClipPosition(clip.id)
+  const position = useClipPosition(clip.id, useLocation())
   useEffect(() => trackView(clip.id), [clip.id])
   // The price is rendered on the server.
   useCall(getLicenseSchema, {}, { initial: licenses })

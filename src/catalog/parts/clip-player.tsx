@@ -16,13 +16,16 @@ import styles from './clip-player.module.css'
 
 type ClipPlayerProps = {
   clip: ClipDetail
+  /** Without the filmstrip. */
+  compact?: boolean
   /** Keys of the page that the player lists with its own. */
   moreShortcuts?: readonly (readonly [keys: string, description: string])[] | undefined
 }
 
 /** Use the clip's id as its key. */
-export const ClipPlayer = ({ clip, moreShortcuts }: ClipPlayerProps) => {
-  const { search } = useLocation()
+export const ClipPlayer = ({ clip, compact = false, moreShortcuts }: ClipPlayerProps) => {
+  const location = useLocation()
+  const { search } = location.mask ?? location
   const [{ marks, startAt }] = useState(() => {
     const params = new URLSearchParams(search)
     return { marks: readMarks(params, clip.tech.frames), startAt: readMoment(params, clip.duration_in_seconds) }
@@ -39,14 +42,14 @@ export const ClipPlayer = ({ clip, moreShortcuts }: ClipPlayerProps) => {
       startTimecode={clip.tech.start_timecode}
       duration={clip.duration_in_seconds}
       thumbs={sprite_vtt}
-      filmstrip
+      filmstrip={!compact}
       marks={marks}
       onMarks={saveMarks}
       autoPlay={!clip.flashing}
       startAt={startAt}
       sharing={{
         linkTo: seconds =>
-          `${location.origin}${clipPath(clip)}?${writeMarks(writeMoment(seconds), getShownMarks(clip) ?? {})}`,
+          `${window.location.origin}${clipPath(clip)}?${writeMarks(writeMoment(seconds), getShownMarks(clip) ?? {})}`,
         nameStill: timecode => `still-${clip.id}-${clip.slug}-${timecode}`,
       }}
       moreShortcuts={moreShortcuts}

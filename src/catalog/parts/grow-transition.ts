@@ -1,11 +1,12 @@
 /** A view transition: the pressed picture grows into the player of the clip page and shrinks back into the grid on Back. */
 import { use, useLayoutEffect, useRef, type MouseEvent } from 'react'
-import { useNavigate, useNavigationType } from 'react-router'
+import { useLocation, useNavigate, useNavigationType } from 'react-router'
 
 import { preloadPlayer } from '#ui/player/lazy-player.tsx'
 
 import type { GridClip } from '../grid-clip.ts'
 import { ListingContext, saveListing } from '../listing.ts'
+import { openOverlay } from '../overlay.ts'
 import { getClickedPath } from '../plain-click.ts'
 
 import './grow-transition.module.css'
@@ -25,9 +26,10 @@ const setTransitionName = (frame: HTMLElement | null | undefined, value: string)
   if (frame) frame.style.viewTransitionName = value
 }
 
-/** Returns a ref for a grid and an `onClick` that follows its links with the transition. */
+/** Returns a ref for a grid and an `onClick` that follows its links with the transition, and opens quick previews over the grid. */
 export const useGrowTransition = (clips: readonly GridClip[]) => {
   const navigate = useNavigate()
+  const { state: pageState } = useLocation()
   const isBack = useNavigationType() === 'POP'
   const shownListing = use(ListingContext)
   const listing = shownListing === undefined ? { clips, first: 1, total: clips.length } : shownListing
@@ -49,7 +51,20 @@ export const useGrowTransition = (clips: readonly GridClip[]) => {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [])
 
+  const openOver = (card: Element | null) => {
+    const path = card?.querySelector('a')?.getAttribute('href')
+    if (!path) return
+    openedPath = path
+    preloadPlayer()
+    // The browser's address, because loading more results changes it without telling the router.
+    const page = window.location
+    const state = listing ? saveListing(listing) : (pageState as unknown)
+    openOverlay(navigate, page, path, { state })
+  }
+
   const onClick = (event: MouseEvent<HTMLElement>) => {
+    const quick = (event.target as Element).closest('[data-quick]')
+    if (quick) return openOver(quick.closest('[data-clip]'))
     const path = getClickedPath(event)
     if (path === undefined) return
     event.preventDefault()
@@ -57,7 +72,7 @@ export const useGrowTransition = (clips: readonly GridClip[]) => {
     const viewTransition = frame != null && !matchMedia('(prefers-reduced-motion: reduce)').matches
     if (viewTransition) startTransition(frame, path)
     const state = listing && frame ? saveListing(listing) : undefined
-    void navigate(path, { viewTransition, state })
+    return void navigate(path, { viewTransition, state })
   }
   return { gridRef, onClick }
 }

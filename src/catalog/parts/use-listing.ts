@@ -1,6 +1,6 @@
 /** The kept results of the listing that a clip was opened from, as its page uses them. */
 import { useMemo, useSyncExternalStore } from 'react'
-import { useLocation } from 'react-router'
+import type { Location } from 'react-router'
 
 import { call } from '#platform/http/call.ts'
 
@@ -38,9 +38,12 @@ const read = (): string | null => {
   }
 }
 
-/** Returns undefined for a clip that was not opened from the latest listing of this tab, and on the server. */
-export const useClipPosition = (clip_id: number): ClipPosition | undefined => {
-  const listing_id = (useLocation().state as { listing?: number } | null)?.listing
+/**
+ * `location` is the one that shows the clip. Returns undefined for a clip that was not opened from the latest listing of this
+ * tab, and on the server.
+ */
+export const useClipPosition = (clip_id: number, { state }: Pick<Location, 'state'>): ClipPosition | undefined => {
+  const listing_id = (state as { listing?: number } | null)?.listing
   const text = useSyncExternalStore(subscribe, read, () => null)
   return useMemo(() => {
     const listing = text === null ? undefined : (JSON.parse(text) as StoredListing)

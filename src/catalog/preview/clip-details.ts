@@ -1,4 +1,6 @@
 /** Loads clip details for previews on demand, which keeps pages of sixty cards light. */
+import { useEffect, useState } from 'react'
+
 import { call } from '#platform/http/call.ts'
 import { parseThumbs, type Thumb } from '#ui/player/sprite.ts'
 import { createTimebase, type Timebase } from '#ui/player/timecode.ts'
@@ -26,6 +28,30 @@ const cacheByClip = <T>(load: (id: string) => Promise<T>) => {
 export const loadClipDetail = cacheByClip(
   async (id): Promise<ClipDetail> => (await call(getClip, { params: { id } })).data,
 )
+
+type ClipDetailState = { id: string; clip?: ClipDetail; failed?: true }
+
+/** Returns the clip when it is loaded. `retry` loads it again after it failed. */
+export const useClipDetail = (id: string) => {
+  const [loaded, setLoaded] = useState<ClipDetailState>({ id })
+  const [attempt, setAttempt] = useState(1)
+  useEffect(() => {
+    let isCurrent = true
+    loadClipDetail(id).then(
+      clip => isCurrent && setLoaded({ id, clip }),
+      () => isCurrent && setLoaded({ id, failed: true }),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [id, attempt])
+  const retry = () => {
+    setLoaded({ id })
+    setAttempt(attempt + 1)
+  }
+  const { clip, failed } = loaded.id === id ? loaded : {}
+  return { clip, failed: failed ?? false, retry }
+}
 
 export const getClipTape = ({ fps, tech }: ClipDetail): Timebase => createTimebase(fps, tech.start_timecode)
 

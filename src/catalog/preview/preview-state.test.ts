@@ -64,11 +64,6 @@ describe('with the focus', () => {
   })
 })
 
-test('a sheet stays open until it is closed, whatever else happens', () => {
-  expect(previewAfter({ type: 'sheet', card: 'a' }, pointAt('b'), hold('scrub')).what).toBe('sheet')
-  expect(previewAfter({ type: 'sheet', card: 'a' }, { type: 'sheet', card: undefined }).what).toBe('nothing')
-})
-
 test('after Escape or leaving the window, no preview by key or touch is left, whatever happened before', () => {
   const card = fc.constantFrom('a', 'b', undefined)
   const held = fc.constantFrom('scrub', 'quick', undefined) as fc.Arbitrary<'scrub' | 'quick' | undefined>

@@ -24,8 +24,6 @@ export type PreviewState<C> = {
   ignored?: boolean
   /** The card that a finger drags across. */
   touch?: C | undefined
-  /** The card whose sheet was opened by its button, or by a long press where clips can’t be selected. It stays until it is closed. */
-  sheet?: C | undefined
 }
 
 export type PreviewEvent<C> =
@@ -36,7 +34,6 @@ export type PreviewEvent<C> =
   | { type: 'chord' }
   | { type: 'key'; what: 'scrub' | 'quick' }
   | { type: 'touch'; card: C | undefined }
-  | { type: 'sheet'; card: C | undefined }
   /** Escape, or the window lost focus: ends every preview by key or touch. */
   | { type: 'end' }
   /** Navigation to another page: all cards are gone. */
@@ -65,8 +62,6 @@ export const reducePreview = <C>(state: PreviewState<C>, event: PreviewEvent<C>)
       return { ...state, keyed: state.keyed === event.what ? undefined : event.what }
     case 'touch':
       return { ...state, touch: event.card }
-    case 'sheet':
-      return { ...ignoreKeys(state), sheet: event.card, touch: undefined, keyed: undefined }
     case 'end':
       return { ...ignoreKeys(state), touch: undefined, keyed: undefined }
     case 'leave':
@@ -76,19 +71,10 @@ export const reducePreview = <C>(state: PreviewState<C>, event: PreviewEvent<C>)
 
 export type ShownPreview<C> =
   | { what: 'nothing'; card?: undefined; by?: undefined }
-  | { what: 'loop' | 'scrub' | 'quick' | 'sheet'; card: C; by: 'pointer' | 'focus' | 'touch' }
+  | { what: 'loop' | 'scrub' | 'quick'; card: C; by: 'pointer' | 'focus' | 'touch' }
 
 /** Returns what is shown and on which card. Only one card shows a preview: the most explicit request wins. */
-export const selectPreview = <C>({
-  pointer,
-  focus,
-  keyed,
-  held,
-  ignored,
-  touch,
-  sheet,
-}: PreviewState<C>): ShownPreview<C> => {
-  if (sheet) return { what: 'sheet', card: sheet, by: 'touch' }
+export const selectPreview = <C>({ pointer, focus, keyed, held, ignored, touch }: PreviewState<C>): ShownPreview<C> => {
   if (touch) return { what: 'scrub', card: touch, by: 'touch' }
   if (pointer && held && !ignored) return { what: held, card: pointer, by: 'pointer' }
   if (focus && keyed) return { what: keyed, card: focus, by: 'focus' }

@@ -11,22 +11,21 @@ import type { ClipDetail } from '../contract.ts'
 import { getCardName, getCardPicture, getCardRatio } from './card-data.ts'
 import { getClipTape } from './clip-details.ts'
 import { placeBeside } from './place-beside.ts'
-import type { QuickPreviewTarget } from './watch-cards.ts'
+import type { CardElement } from './watch-cards.ts'
 
 import styles from './quick-beside.module.css'
 
 /** The height of the caption line, as in the style sheet. */
 const CAPTION_HEIGHT_PX = 42
 
-const getAnchor = ({ card }: QuickPreviewTarget) => {
+const getAnchor = (card: CardElement) => {
   const { left, top, width, height } = card.getBoundingClientRect()
   return { left, top, width, height }
 }
 
-export const QuickBeside = ({ quick, clip }: { quick: QuickPreviewTarget; clip: ClipDetail | undefined }) => {
-  const { card } = quick
+export const QuickBeside = ({ card, clip }: { card: CardElement; clip: ClipDetail | undefined }) => {
   const [box] = useState(() =>
-    placeBeside(getAnchor(quick), getCardRatio(card), CAPTION_HEIGHT_PX, { width: innerWidth, height: innerHeight }),
+    placeBeside(getAnchor(card), getCardRatio(card), CAPTION_HEIGHT_PX, { width: innerWidth, height: innerHeight }),
   )
   const isStill = clip?.flashing === true || prefersReducedMotion()
   const name = clip?.name ?? getCardName(card)

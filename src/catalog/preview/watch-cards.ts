@@ -22,13 +22,12 @@ type Point = { x: number; y: number }
 
 /** Callbacks for previews that are shown outside the card. */
 type PreviewCallbacks = {
-  /** A quick preview beside the card, or as a sheet; undefined closes it. */
-  onQuick: (quick: QuickPreviewTarget | undefined) => void
+  /** A quick preview beside the card; undefined closes it. */
+  onQuick: (card: CardElement | undefined) => void
   onHelp: () => void
 }
-export type QuickPreviewTarget = { card: CardElement; kind: 'beside' | 'sheet' }
 
-export type CardWatcher = { stop: () => void; leave: () => void; closeSheet: () => void }
+export type CardWatcher = { stop: () => void; leave: () => void }
 
 const modifiers = new Set(['Meta', 'Alt', 'Shift'])
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity }
@@ -69,7 +68,7 @@ export const watchCards = ({ onQuick, onHelp }: PreviewCallbacks): CardWatcher =
         scrubber = undefined
       }
     }
-    onQuick({ card, kind: what === 'sheet' ? 'sheet' : 'beside' })
+    onQuick(card)
     return () => onQuick(undefined)
   }
 
@@ -142,13 +141,6 @@ export const watchCards = ({ onQuick, onHelp }: PreviewCallbacks): CardWatcher =
     if (modifiers.has(event.key)) dispatch({ type: 'held', held: getHeldPreview(event) })
   }
   const onWindowLeave = () => dispatch({ type: 'end' })
-  const onClick = (event: MouseEvent) => {
-    const button = toElement(event.target)?.closest('[data-quick]')
-    const card = button && findCard(button)
-    if (!card) return
-    event.preventDefault()
-    dispatch({ type: 'sheet', card })
-  }
 
   const controller = new AbortController()
   const options = { signal: controller.signal, passive: true }
@@ -160,7 +152,6 @@ export const watchCards = ({ onQuick, onHelp }: PreviewCallbacks): CardWatcher =
   // Runs before the grid, which otherwise moves the focus with the arrow keys.
   document.addEventListener('keydown', onKeyDown, { signal: controller.signal, capture: true })
   document.addEventListener('keyup', onKeyUp, options)
-  document.addEventListener('click', onClick, { signal: controller.signal, capture: true })
   document.addEventListener('visibilitychange', onWindowLeave, options)
   window.addEventListener('blur', onWindowLeave, options)
   watchTouch(controller.signal, {
@@ -168,11 +159,8 @@ export const watchCards = ({ onQuick, onHelp }: PreviewCallbacks): CardWatcher =
       const card = findCard(target)
       return card && isClip(card) ? card : undefined
     },
-    onPress: card => {
-      const mark = card.querySelector<HTMLElement>('[data-select]')
-      if (mark) mark.click()
-      else dispatch({ type: 'sheet', card })
-    },
+    onPress: card =>
+      (card.querySelector<HTMLElement>('[data-select]') ?? card.querySelector<HTMLElement>('[data-quick]'))?.click(),
     onScrub: (card, x) => {
       pointer = { x, y: 0 }
       dispatch({ type: 'touch', card })
@@ -196,6 +184,5 @@ export const watchCards = ({ onQuick, onHelp }: PreviewCallbacks): CardWatcher =
       dispatch({ type: 'leave' })
     },
     leave: () => dispatch({ type: 'leave' }),
-    closeSheet: () => dispatch({ type: 'sheet', card: undefined }),
   }
 }

@@ -63,7 +63,7 @@ export const Results = ({ results }: ResultsProps) => {
             <Link to={browsePath({ ...browse, page: previousPage })}>Previous clips</Link>
           </p>
         )}
-        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- of the links inside */}
+        {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- of the cards inside */}
         <div
           onClick={event =>
             trackOpenedClip(
@@ -137,6 +137,6 @@ const toNotes = (missing: ReadonlyMap<number, readonly string[]>): ReadonlyMap<n
   )
 
 const trackOpenedClip = (q: string, target: Element, placeOf: (clip_id: number) => number) => {
-  const id = /^\/clips\/[^/]+\/(\d+)/.exec(target.closest('a')?.getAttribute('href') ?? '')?.[1]
-  if (q !== '' && id !== undefined) trackSearchClick(q, Number(id), placeOf(Number(id)))
+  const id = target.closest('a, [data-quick]') && target.closest<HTMLElement>('[data-clip]')?.dataset['clip']
+  if (q !== '' && id) trackSearchClick(q, Number(id), placeOf(Number(id)))
 }

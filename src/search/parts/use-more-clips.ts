@@ -48,8 +48,9 @@ export const useMoreClips = ({ browse, reading, clips: initialClips, last_page }
       const { data, meta } = await call(listClips, { query: toClipQuery(browse, page) })
       const missing = new Map([...more.missing, ...listMissingWords(data, meta.reading)])
       setMore({ clips: [...more.clips, ...data], missing, page, state: 'idle' })
-      // For Back and for sharing. This is not a navigation, because no data needs to be reloaded.
-      history.replaceState(history.state, '', pathOf(page))
+      // For Back and for sharing, unless a clip is over the page and has the address. This is not a navigation, because no data
+      // needs to be reloaded.
+      if (location.pathname === pathname) history.replaceState(history.state, '', pathOf(page))
     } catch {
       setMore({ ...more, state: 'failed' })
     }

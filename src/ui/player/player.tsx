@@ -94,6 +94,10 @@ export const Player = ({
     if (event.key === 'Escape') {
       if (document.fullscreenElement === root.current) run('full_screen')
       else if (showsHelp) setShowsHelp(false)
+      else return
+      // A dialog around it stays open.
+      event.preventDefault()
+      return
     }
     const isOnButton = event.target instanceof HTMLButtonElement
     const command = isOnButton && event.key === ' ' ? undefined : getCommand(event)
@@ -184,8 +188,10 @@ const Shortcuts = ({ sound, sharing, more, onClose }: ShortcutsProps) => (
   </div>
 )
 
+const dialogOf = (element: Element | null) => element?.closest('[role="dialog"]')
+
 /**
- * While nothing is focused, or the heading of the page that was opened, the keys with a character control the player and focus it, so that its other keys work too. The
+ * While nothing is focused, or the heading of the page or the dialog that was opened, the keys with a character control the player and focus it, so that its other keys work too. The
  * arrows, Home and End scroll the page until then.
  */
 const useKeysFromPage = (root: { current: HTMLElement | null }, run: (command: PlayerCommand) => void) => {
@@ -197,8 +203,9 @@ const useKeysFromPage = (root: { current: HTMLElement | null }, run: (command: P
     const onKey = (event: globalThis.KeyboardEvent) => {
       const command = getCommand(event)
       if (!command || event.key.length > 1) return
-      const isUnused = event.target === document.body || (event.target as Element).matches('h1')
-      if (!isUnused || event.defaultPrevented) return
+      const target = event.target as Element
+      const isUnused = target === document.body || target.matches('h1, [role="dialog"]')
+      if (!isUnused || event.defaultPrevented || dialogOf(target) !== dialogOf(root.current)) return
       event.preventDefault()
       root.current?.focus({ preventScroll: true })
       latest.current(command)
