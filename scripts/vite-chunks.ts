@@ -29,28 +29,28 @@ const collectImports = (entry: string, graph: ModuleGraph) => {
 const ROOT_MODULE = path.join(srcDir, 'root.tsx')
 /** A clip's page loads it right after the visible content. */
 const PLAYER_MODULE = path.join(srcDir, 'ui/player/player.tsx')
+const sources = (...files: string[]) => files.map(file => path.join(srcDir, file))
+
 /** The most common landing pages. */
 const landingPages = [
-  'site/pages/home.tsx',
-  'search/pages/browse.tsx',
-  'catalog/pages/clip.tsx',
-  'site/pages/clip-frame.tsx',
-].map(page => path.join(srcDir, page))
-
-/** Returns the chunk of each module: the shell with the landing pages' icons, code that landing pages share, the player's icons, other icons. */
+  sources('site/pages/home.tsx'),
+  sources('search/pages/browse.tsx'),
+  sources('catalog/pages/clip.tsx', 'site/pages/clip-frame.tsx'),
+]
+/** Returns the chunk of each module: the shell with the listings' icons, code that landing pages share, the icons of a clip's page and of the player, other icons. */
 const assignChunks = (graph: ModuleGraph): ((id: string) => string | null) => {
   const shell = collectImports(ROOT_MODULE, graph)
-  const pages = landingPages.map(page => collectImports(page, graph))
-  const firstIcons = usedIcons(
-    [shell, ...pages].flatMap(modules => [...modules]),
-    graph,
-  )
+  const pages = landingPages.map(files => new Set(files.flatMap(file => [...collectImports(file, graph)])))
+  const [home = new Set(), browse = new Set(), clip = new Set()] = pages
+  const firstIcons = usedIcons([...shell, ...home, ...browse], graph)
+  const clipIcons = usedIcons([...clip], graph)
   const playerIcons = usedIcons([...collectImports(PLAYER_MODULE, graph)], graph)
   return id => {
     if (shell.has(id)) return 'shell'
     if (pages.filter(page => page.has(id)).length > 1) return 'footage'
     if (!isIconModule(id)) return null
     if (firstIcons(id)) return 'shell'
+    if (clipIcons(id)) return 'clip-icons'
     // Splitting the rest by page would not shrink it, and a page would need eight files.
     return playerIcons(id) ? 'player-icons' : 'icons'
   }

@@ -3,9 +3,8 @@
  * after the page.
  */
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigation, type Location } from 'react-router'
+import { useLocation } from 'react-router'
 
-import { readOverlay } from './overlay.ts'
 import type { CardElement, CardWatcher } from './preview/watch-cards.ts'
 
 const QuickPreview = lazy(() =>
@@ -18,7 +17,9 @@ export const PreviewStage = () => {
   const [card, setCard] = useState<CardElement>()
   const [help, setHelp] = useState<'never' | 'open' | 'closed'>('never')
   const attentionRef = useRef<CardWatcher>(undefined)
-  const { key } = useLocation()
+  const { key, mask } = useLocation()
+  const [hasOverlay, setHasOverlay] = useState(false)
+  if (mask && !hasOverlay) setHasOverlay(true)
 
   useEffect(() => {
     const unmount = new AbortController()
@@ -38,26 +39,8 @@ export const PreviewStage = () => {
   return (
     <Suspense>
       {card && <QuickPreview card={card} />}
-      <Overlay />
+      {hasOverlay && <ClipOverlay />}
       {help !== 'never' && <PreviewHelp open={help === 'open'} onClose={() => setHelp('closed')} />}
     </Suspense>
-  )
-}
-
-/** Shows the clip of the location over the page, and the last one until its dialog has closed. */
-const Overlay = () => {
-  const current = useLocation()
-  const pending = useNavigation().location
-  // Back closes it at once, while the page below loads its data again.
-  const location = pending?.pathname === current.pathname ? pending : current
-  const isOpen = readOverlay(location) !== undefined
-  const [shown, setShown] = useState<Location>()
-  if (isOpen && shown !== location) setShown(location)
-  return (
-    shown && (
-      <Suspense>
-        <ClipOverlay location={shown} open={isOpen} onClosed={() => setShown(undefined)} />
-      </Suspense>
-    )
   )
 }

@@ -1,24 +1,23 @@
 /** Fills the slots of clip cards with components of later features. `pages/clip-frame.tsx` fills those of the clip page. */
 import { lazy, Suspense } from 'react'
 
-import { AddSelectionToBoard, AddToBoard, AddToBoardProvider } from '#boards/add-to-board.tsx'
+import { AddSelectionToBoard, AddToBoard } from '#boards/add-to-board.tsx'
 import { ClipMarksProvider, LicensedMark } from '#boards/clip-marks.tsx'
 import { CardActions } from '#cart/card-actions.tsx'
 import type { ClipSlots } from '#catalog/clip-slots.tsx'
 
 const AddAll = lazy(() => import('#cart/add-all.tsx').then(part => ({ default: part.AddAll })))
 
-const ClipActions = lazy(() => import('./parts/clip-actions.tsx').then(part => ({ default: part.ClipActions })))
+const DialogClipActions = lazy(() =>
+  import('./parts/clip-actions.tsx').then(part => ({ default: part.DialogClipActions })),
+)
 
 export const clipSlots: ClipSlots = {
   AddAll,
-  // In the dialog of a quick preview, where the boards open inside of it.
-  Purchase: ({ clip }) => (
-    <AddToBoardProvider>
-      <Suspense>
-        <ClipActions clip={clip} />
-      </Suspense>
-    </AddToBoardProvider>
+  Purchase: props => (
+    <Suspense>
+      <DialogClipActions {...props} />
+    </Suspense>
   ),
   CardMarks: ClipMarksProvider,
   CardMark: LicensedMark,

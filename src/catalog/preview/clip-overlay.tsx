@@ -2,8 +2,8 @@
  * A clip in a dialog over the page that lists it: the player, what can be done with the clip, and the steps to the previous and the
  * next result. Back and Escape return to the page below, where its card has the focus.
  */
-import { use, useEffect, useRef } from 'react'
-import { Link, useNavigate, type Location } from 'react-router'
+import { use, useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate, useNavigation, type Location } from 'react-router'
 
 import { trackEvent } from '#platform/analytics/data-layer.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -33,14 +33,26 @@ const shortcuts = [
 
 const findCard = (clip_id: string) => document.querySelector<HTMLElement>(`main [data-clip="${clip_id}"]`)
 
-type ClipOverlayProps = {
+/** Shows the clip of the location over the page, and the last one until its dialog has closed. */
+export const ClipOverlay = () => {
+  const current = useLocation()
+  const pending = useNavigation().location
+  // Back closes it at once, while the page below loads its data again.
+  const location = pending?.pathname === current.pathname ? pending : current
+  const isOpen = readOverlay(location) !== undefined
+  const [shown, setShown] = useState<Location>()
+  if (isOpen && shown !== location) setShown(location)
+  return shown && <OverlayDialog location={shown} open={isOpen} onClosed={() => setShown(undefined)} />
+}
+
+type OverlayDialogProps = {
   /** The location that shows the clip, also while the dialog closes. */
   location: Location
   open: boolean
   onClosed: () => void
 }
 
-export const ClipOverlay = ({ location, open, onClosed }: ClipOverlayProps) => {
+const OverlayDialog = ({ location, open, onClosed }: OverlayDialogProps) => {
   const id = readOverlay(location) ?? ''
   const navigate = useNavigate()
   const { clip, failed, retry } = useClipDetail(id)
