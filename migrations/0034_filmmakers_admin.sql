@@ -39,3 +39,27 @@ create index filmmaker_splits_filmmaker on filmmaker_splits (filmmaker_id);
 create index filmmaker_splits_set_by on filmmaker_splits (set_by);
 create trigger filmmaker_splits_append_only before update or delete or truncate on filmmaker_splits
   for each statement execute function refuse_change();
+
+-- Tax forms that filmmakers sent. Their files are in private storage.
+create table filmmaker_tax_forms (
+  id integer generated always as identity primary key,
+  filmmaker_id integer not null references filmmakers,
+  -- `vat`: a VAT registration, or a self-certification.
+  kind text not null check (kind in ('w-9', 'w-8ben', 'w-8ben-e', 'vat')),
+  -- yyyy-MM-dd
+  received_on text not null check (received_on ~ '^\d{4}-\d{2}-\d{2}$'),
+  -- The last day. null: it doesn't expire.
+  expires_on text check (expires_on ~ '^\d{4}-\d{2}-\d{2}$' and expires_on > received_on),
+  note text not null default '' check (length(note) <= 500),
+  -- null: without a file.
+  file_key text unique,
+  file_type text check (file_type in ('pdf', 'jpg', 'png')),
+  added_by integer not null references users,
+  added_at timestamptz not null,
+  -- Added by mistake.
+  removed_at timestamptz,
+  check ((file_key is null) = (file_type is null)),
+  check (removed_at is null or file_key is null)
+);
+create index filmmaker_tax_forms_filmmaker on filmmaker_tax_forms (filmmaker_id);
+create index filmmaker_tax_forms_added_by on filmmaker_tax_forms (added_by);

@@ -24,6 +24,7 @@ import { adminContentApi } from '#content/admin/api.server.ts'
 import { adminCouponsApi } from '#coupons/admin/api.server.ts'
 import { adminFilmmakersApi } from '#earnings/admin/api.server.ts'
 import { adminPayoutsApi } from '#earnings/admin/payouts-api.server.ts'
+import { adminTaxFormsApi } from '#earnings/admin/tax-forms-api.server.ts'
 import { editfestsApi } from '#editfest/admin/api.server.ts'
 import { adminPricesApi } from '#licensing/admin/api.server.ts'
 import { adminBannersApi } from '#notifications/admin/api.server.ts'
@@ -74,6 +75,7 @@ export const adminApi = (app: FastifyInstance, deps: Deps) => {
   adminCouponsApi(app, deps)
   adminFilmmakersApi(app, deps)
   adminPayoutsApi(app, deps)
+  adminTaxFormsApi(app, deps)
   adminRatesApi(app, deps)
   adminWorkspacesApi(app, deps)
 

@@ -514,6 +514,7 @@ const accessCases: Record<string, AccessCase> = {
     expect: signedIn(404),
     path: () => '/api/filmmaker/statements/LS-2026-10-0001/csv',
   },
+  'GET /api/filmmaker/tax-form': { expect: signedIn(404) },
   'GET /api/filmmaker/payout-settings': { expect: signedIn(404) },
   'PUT /api/filmmaker/payout-settings': {
     expect: signedIn(404),
@@ -832,6 +833,23 @@ const accessCases: Record<string, AccessCase> = {
   'DELETE /api/admin/filmmakers/{id}/invites/{invite_id}': {
     expect: adminsOnly(404),
     path: ({ filmmaker }) => `/api/admin/filmmakers/${filmmaker}/invites/999999`,
+  },
+  'POST /api/admin/filmmakers/{id}/tax-forms': {
+    expect: adminsOnly(422),
+    path: ({ filmmaker }) => `/api/admin/filmmakers/${filmmaker}/tax-forms`,
+  },
+  'POST /api/admin/filmmakers/{id}/tax-forms/{form_id}/remove': {
+    expect: adminsOnly(404),
+    path: ({ filmmaker }) => `/api/admin/filmmakers/${filmmaker}/tax-forms/999999/remove`,
+    body: () => ({ reason: 'Added by mistake' }),
+  },
+  'PUT /api/admin/filmmakers/{id}/tax-forms/{form_id}/file': {
+    expect: { ...adminsOnly(422), masquerading: 404 },
+    path: ({ filmmaker }) => `/api/admin/filmmakers/${filmmaker}/tax-forms/999999/file`,
+  },
+  'GET /api/admin/filmmakers/{id}/tax-forms/{form_id}/file': {
+    expect: adminsOnly(404),
+    path: ({ filmmaker }) => `/api/admin/filmmakers/${filmmaker}/tax-forms/999999/file`,
   },
   'POST /api/admin/filmmakers/{id}/shares': {
     expect: adminsOnly(422),

@@ -13,6 +13,7 @@ import { acceptFilmmakerInvite, findFilmmakerInvite } from './invites.server.ts'
 import { payoutsApi } from './payouts-api.server.ts'
 import { findFilmmaker } from './people.server.ts'
 import { getEarnings } from './show.server.ts'
+import { loadTaxFormStatus } from './tax-forms.server.ts'
 
 /** `hooks` are functions of other features that run when a user signs up. */
 export const earningsApi = (app: FastifyInstance, deps: Deps, hooks: readonly SignInHook[]) => {
@@ -33,6 +34,11 @@ export const earningsApi = (app: FastifyInstance, deps: Deps, hooks: readonly Si
   serve(app, contract.getAudience, async ({ actor, query: { range = '30d' } }) => {
     const filmmaker = await findFilmmaker(db, actor)
     return { data: filmmaker ? await getAudience(db, filmmaker.id, range, clock.now()) : null }
+  })
+
+  serve(app, contract.getTaxFormStatus, async ({ actor }) => {
+    const filmmaker = await findFilmmaker(db, actor)
+    return { data: filmmaker ? await loadTaxFormStatus(db, filmmaker.id, clock.now()) : null }
   })
 
   serve(app, contract.getFilmmakerInvite, async ({ actor, params: { token } }) => {

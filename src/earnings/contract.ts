@@ -11,6 +11,7 @@ import { Money } from '#platform/money-schema.ts'
 import { requiredText } from '#platform/text.ts'
 
 import { clipSorts, ranges, sortDirections } from './audience.ts'
+import { taxFormKinds, taxFormStates } from './tax-form.ts'
 
 export const Earnings = z.object({
   filmmaker: z.object({ id: z.int(), slug: z.string(), name: z.string() }),
@@ -161,6 +162,23 @@ export const savePayoutSettings = endpoint('PUT', '/filmmaker/payout-settings', 
   body: PayoutBody,
   reply: PayoutSettings,
   per_minute: 20,
+  refusals: [404],
+})
+
+export const TaxFormStatus = z.object({
+  state: z.enum(taxFormStates),
+  /** The form that counts; null without any. */
+  kind: z.nullable(z.enum(taxFormKinds)),
+  /** Its last day; null when it doesn’t expire. */
+  expires_on: z.nullable(z.string()),
+})
+export type TaxFormStatus = z.infer<typeof TaxFormStatus>
+
+export const getTaxFormStatus = endpoint('GET', '/filmmaker/tax-form', {
+  summary: 'Get whether a valid tax form of the caller’s filmmaker is on file; null before the account is linked',
+  who: 'signed_in',
+  masquerade: 'allowed',
+  reply: z.nullable(TaxFormStatus),
   refusals: [404],
 })
 

@@ -8,6 +8,9 @@ import { IdParam, numberParam } from '#platform/http/lists.ts'
 import { Money } from '#platform/money-schema.ts'
 import { optionalText, ReasonBody } from '#platform/text.ts'
 
+import { taxFormStates } from '../tax-form.ts'
+import { TaxForm } from './tax-forms-contract.ts'
+
 const FilmmakerSummary = z.object({
   id: z.int(),
   slug: z.string(),
@@ -73,6 +76,8 @@ export type FilmmakerShares = z.infer<typeof FilmmakerShares>
 
 export const FilmmakerAccount = z.extend(FilmmakerPeople, {
   shares: FilmmakerShares,
+  tax_form: z.enum(taxFormStates),
+  tax_forms: z.array(TaxForm),
   earned: Money,
   /** Negative when more was refunded than earned since the last payout. */
   balance: Money,

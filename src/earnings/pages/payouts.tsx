@@ -1,17 +1,28 @@
 /** A filmmaker's statements and payout settings. */
 import { FileText } from 'lucide-react'
+import { Link } from 'react-router'
 
 import { getDetails } from '#accounts/own/contract.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
+import { Banner } from '#ui/banner.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
 import { StatusLabel } from '#ui/status-label.tsx'
 
-import { getEarnings, getPayoutSettings, listStatements, statementPath, type PayoutStatement } from '../contract.ts'
+import {
+  getEarnings,
+  getPayoutSettings,
+  getTaxFormStatus,
+  listStatements,
+  statementPath,
+  type PayoutStatement,
+  type TaxFormStatus,
+} from '../contract.ts'
 import { FilmmakerNav } from '../filmmaker-nav.tsx'
 import { monthName } from '../months.ts'
 import { NotLinked } from '../not-linked.tsx'
 import { PayoutForm } from '../parts/payout-form.tsx'
+import { taxFormLabels } from '../tax-form.ts'
 import type { Route } from './+types/payouts'
 
 import css from './payouts.module.css'
@@ -21,22 +32,24 @@ export const handle = { footer: false }
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Payouts', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const [earnings, settings, statements, { data: account }] = await Promise.all([
+  const [earnings, settings, statements, { data: account }, { data: taxForm }] = await Promise.all([
     callForPage(args, getEarnings, {}),
     callForPage(args, getPayoutSettings, {}),
     callForPage(args, listStatements, {}),
     callForPage(args, getDetails, {}),
+    callForPage(args, getTaxFormStatus, {}),
   ])
   return {
     earnings: earnings.data,
     settings: settings.data,
     statements: statements.data,
     has_password: account.has_password,
+    taxForm,
   }
 }
 
 export default function PayoutsPage({
-  loaderData: { earnings, settings, statements, has_password },
+  loaderData: { earnings, settings, statements, has_password, taxForm },
 }: Route.ComponentProps) {
   if (!earnings) return <NotLinked title="Payouts" />
   return (
@@ -48,6 +61,7 @@ export default function PayoutsPage({
         </div>
         <FilmmakerNav />
       </header>
+      {taxForm && <TaxFormNotice taxForm={taxForm} />}
       <div className={css.columns}>
         <section aria-labelledby="statements">
           <h2 id="statements">Statements</h2>
@@ -74,6 +88,19 @@ export default function PayoutsPage({
         </aside>
       </div>
     </main>
+  )
+}
+
+const TaxFormNotice = ({ taxForm: { state, kind, expires_on } }: { taxForm: TaxFormStatus }) => {
+  if (state === 'on_file') return null
+  const form = kind ? `Your tax form (${taxFormLabels[kind]})` : ''
+  return (
+    <Banner className={css.notice}>
+      {state === 'missing' && 'We have no tax form from you yet. '}
+      {state === 'expired' && `${form} was valid through ${expires_on}. `}
+      {state === 'expiring' && `${form} is valid through ${expires_on}. `}
+      <Link to="/contact">Contact us</Link> to send {state === 'missing' ? 'one' : 'a new one'}.
+    </Banner>
   )
 }
 

@@ -576,6 +576,19 @@ export type Tables = {
     set_by: number
     set_at: Date
   }
+  filmmaker_tax_forms: {
+    id: GeneratedAlways<number>
+    filmmaker_id: number
+    kind: string
+    received_on: string
+    expires_on: string | null
+    note: Generated<string>
+    file_key: string | null
+    file_type: string | null
+    added_by: number
+    added_at: Date
+    removed_at: Date | null
+  }
   filmmakers: {
     id: GeneratedAlways<number>
     slug: string

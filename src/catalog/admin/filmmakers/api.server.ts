@@ -23,11 +23,12 @@ export const adminFilmmakerEditingApi = (app: FastifyInstance, deps: Deps) => {
     reason: '',
     now: clock.now(),
   })
-  const loadResponse = async (id: number, { platform_roles: roles }: Member) => ({
-    data: await loadStaffFilmmaker(db, id, { roles, now: clock.now() }),
+  const viewerOf = ({ platform_roles: roles }: Member) => ({ roles, now: clock.now() })
+  const loadResponse = async (id: number, actor: Member) => ({
+    data: await loadStaffFilmmaker(db, id, viewerOf(actor)),
   })
 
-  serve(app, contract.listStaffFilmmakers, ({ query }) => listFilmmakersForStaff(db, query))
+  serve(app, contract.listStaffFilmmakers, ({ actor, query }) => listFilmmakersForStaff(db, query, viewerOf(actor)))
 
   serve(app, contract.getStaffFilmmaker, ({ actor, params: { id } }) => loadResponse(id, actor))
 

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 
 import { FilmmakerAccount } from '#earnings/admin/contract.ts'
+import { taxFormStates } from '#earnings/tax-form.ts'
 import { StaffAuditEntry } from '#platform/audit/audit-log-contract.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { IdParam, PageNumber, Pagination } from '#platform/http/lists.ts'
@@ -22,6 +23,8 @@ const StaffFilmmakerSummary = z.object({
   /** The number of all clips, and of those that buyers see. */
   clips: z.int(),
   published_clips: z.int(),
+  /** null for staff who are no platform administrators. */
+  tax_form: z.nullable(z.enum(taxFormStates)),
 })
 export type StaffFilmmakerSummary = z.infer<typeof StaffFilmmakerSummary>
 

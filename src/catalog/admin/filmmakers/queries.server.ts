@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 
 import { loadFilmmakerAccount } from '#earnings/admin/account.server.ts'
+import { loadTaxFormStates } from '#earnings/tax-forms.server.ts'
 import { listStaffAuditEntries } from '#platform/admin/audit-log/list.server.ts'
 import type { StaffAction } from '#platform/audit/staff-actions.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
@@ -13,18 +14,29 @@ import type { StaffFilmmaker, StaffFilmmakerSummary } from './contract.ts'
 
 const PER_PAGE = 50
 
-const loadSummaries = async (db: Db, where: RawBuilder<unknown>, page = 1): Promise<StaffFilmmakerSummary[]> => {
-  const { rows } = await sql<StaffFilmmakerSummary>`
+type Viewer = { roles: readonly number[]; now: Date }
+
+const isAdmin = ({ roles }: Viewer) => hasStaffAccess('platform_admins', roles)
+
+const loadSummaries = async (
+  db: Db,
+  where: RawBuilder<unknown>,
+  viewer: Viewer,
+  page = 1,
+): Promise<StaffFilmmakerSummary[]> => {
+  const { rows } = await sql<Omit<StaffFilmmakerSummary, 'tax_form'>>`
     select f.id, f.name, f.slug, f.location, f.avatar_url, f.clip_count as published_clips,
            (select count(*) from clips c where c.filmmaker_id = f.id)::integer as clips
     from filmmakers f where ${where}
     order by lower(f.name), f.id limit ${PER_PAGE} offset ${(page - 1) * PER_PAGE}`.execute(db)
-  return rows
+  const ids = isAdmin(viewer) ? rows.map(row => row.id) : []
+  const stateOf = await loadTaxFormStates(db, ids, viewer.now)
+  return rows.map(row => ({ ...row, tax_form: ids.includes(row.id) ? stateOf(row.id) : null }))
 }
 
 type FilmmakersQuery = { page?: number | undefined; search?: string | undefined }
 
-export const listFilmmakersForStaff = async (db: Db, { page = 1, search }: FilmmakersQuery) => {
+export const listFilmmakersForStaff = async (db: Db, { page = 1, search }: FilmmakersQuery, viewer: Viewer) => {
   const pattern = toLikePattern(search)
   const number = Number(/^\s*#?(\d{1,9})\s*$/.exec(search ?? '')?.[1] ?? 0)
   const where =
@@ -34,7 +46,7 @@ export const listFilmmakersForStaff = async (db: Db, { page = 1, search }: Filmm
   const { rows } = await sql<{ total: number }>`
     select count(*)::integer as total from filmmakers f where ${where}`.execute(db)
   return {
-    data: await loadSummaries(db, where, page),
+    data: await loadSummaries(db, where, viewer, page),
     meta: toPagination(page, PER_PAGE, rows[0]?.total ?? 0),
   }
 }
@@ -43,14 +55,9 @@ export const listFilmmakersForStaff = async (db: Db, { page = 1, search }: Filmm
 const editorActions: readonly StaffAction[] = ['created', 'edited', 'portrait_changed']
 
 /** Returns one filmmaker, with what these roles may see. Throws 404. */
-export const loadStaffFilmmaker = async (
-  db: Db,
-  id: number,
-  { roles, now }: { roles: readonly number[]; now: Date },
-): Promise<StaffFilmmaker> => {
-  const isAdmin = hasStaffAccess('platform_admins', roles)
+export const loadStaffFilmmaker = async (db: Db, id: number, viewer: Viewer): Promise<StaffFilmmaker> => {
   const [[summary], row, counts, { shoots }, formerSlugs, { data: history }] = await Promise.all([
-    loadSummaries(db, sql`f.id = ${id}`),
+    loadSummaries(db, sql`f.id = ${id}`, viewer),
     db.selectFrom('filmmakers').where('id', '=', id).select(['bio', 'links', 'version']).executeTakeFirst(),
     db
       .selectFrom('clips')
@@ -79,8 +86,8 @@ export const loadStaffFilmmaker = async (
     },
     shoots,
     former_slugs: formerSlugs.map(({ slug }) => slug),
-    account: isAdmin ? await loadFilmmakerAccount(db, id, now) : null,
-    history: isAdmin ? history : history.filter(({ action }) => editorActions.includes(action)),
+    account: isAdmin(viewer) ? await loadFilmmakerAccount(db, id, viewer.now) : null,
+    history: isAdmin(viewer) ? history : history.filter(({ action }) => editorActions.includes(action)),
   }
 }
 
@@ -95,10 +102,12 @@ export const findDeletionObstacle = async (trx: Trx, id: number): Promise<string
            exists (select from ledger_entries where filmmaker_id = ${id})
              or exists (select from payout_statements where filmmaker_id = ${id})
              or exists (select from payout_settings where filmmaker_id = ${id})
-             or exists (select from filmmaker_splits where filmmaker_id = ${id}) as money`.execute(trx)
+             or exists (select from filmmaker_splits where filmmaker_id = ${id})
+             or exists (select from filmmaker_tax_forms where filmmaker_id = ${id}) as money`.execute(trx)
   const { members, footage, money } = rows[0] ?? {}
   if (members) return 'People have access to this filmmaker. Remove their access first.'
-  if (money) return 'There are earnings, payout details or an own share of this filmmaker, so it stays on record.'
+  if (money)
+    return 'There are earnings, payout details, tax forms or an own share of this filmmaker, so it stays on record.'
   if (footage) return 'Footage was uploaded for this filmmaker, so it stays on record.'
   return undefined
 }

@@ -7,6 +7,7 @@ import { AvatarField } from '#accounts/avatar-field.tsx'
 import type { FilmmakerAccount } from '#earnings/admin/contract.ts'
 import { FilmmakerPeople } from '#earnings/admin/filmmaker-people.tsx'
 import { FilmmakerShares } from '#earnings/admin/filmmaker-shares.tsx'
+import { FilmmakerTaxForms } from '#earnings/admin/filmmaker-tax-forms.tsx'
 import { call } from '#platform/http/call.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { toUserMessage } from '#platform/http/user-message.ts'
@@ -73,7 +74,8 @@ export default function FilmmakerPage({ loaderData: filmmaker }: Route.Component
       {account && (
         <>
           <FilmmakerPeople id={id} name={name} {...account} />
-          <FilmmakerShares key={id} id={id} shares={account.shares} />
+          <FilmmakerShares key={`share-${id}`} id={id} shares={account.shares} />
+          <FilmmakerTaxForms key={`tax-${id}`} id={id} forms={account.tax_forms} state={account.tax_form} />
           <Earnings account={account} />
         </>
       )}

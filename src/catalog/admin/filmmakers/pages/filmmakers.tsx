@@ -1,6 +1,7 @@
 /** The list of filmmakers by name. */
 import { Film } from 'lucide-react'
 
+import { taxFormStateLabels } from '#earnings/tax-form.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { AdminRow } from '#ui/admin/admin-row.tsx'
 import { listQuery } from '#ui/admin/list-query.ts'
@@ -10,6 +11,8 @@ import { Avatar } from '#ui/avatar.tsx'
 import { formatClipCounts } from '../../collections/parts/collection-labels.ts'
 import { listStaffFilmmakers, type StaffFilmmakerSummary } from '../contract.ts'
 import type { Route } from './+types/filmmakers'
+
+import adminPage from '#ui/admin/admin-page.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Filmmakers', noindex: true })
 
@@ -45,5 +48,13 @@ const FilmmakerRow = ({ filmmaker }: { filmmaker: StaffFilmmakerSummary }) => (
     title={filmmaker.name}
     state={filmmaker.location}
     under={formatClipCounts(filmmaker)}
+    end={
+      filmmaker.tax_form !== null &&
+      filmmaker.tax_form !== 'on_file' && (
+        <span className={filmmaker.tax_form === 'expiring' ? undefined : adminPage.gone}>
+          {taxFormStateLabels[filmmaker.tax_form]}
+        </span>
+      )
+    }
   />
 )
