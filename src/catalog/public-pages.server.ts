@@ -96,12 +96,9 @@ export const listIdRanges = async (db: Db, kind: PublicPageKind, size: number): 
 
 /** Whether a path such as "/collections/tides/12" is a public page of the catalog, spelled as its links are. */
 export const isPublicPage = async (db: Db, path: string): Promise<boolean> => {
-  const [, folder, slug, id] =
-    /^\/(clips|collections|shoots|filmmakers|category)\/([^/]+)(?:\/([1-9]\d{0,8}))?$/.exec(path) ?? []
-  if (folder === undefined || slug === undefined) return false
-  const kind = folder === 'category' ? 'categories' : (folder as PublicPageKind)
-  const { rows, pathOf }: PageSource = pageSources[kind]
-  const result = await sql<PublicPageRow>`select * from (${rows}) as one where slug = ${slug}
-    and id = coalesce(${id === undefined ? null : Number(id)}::integer, id)`.execute(db)
+  const [, kind, id] = /^\/(clips|collections|shoots|filmmakers)\/[^/]+\/([1-9]\d{0,8})$/.exec(path) ?? []
+  if (kind === undefined || id === undefined) return false
+  const { rows, pathOf }: PageSource = pageSources[kind as PublicPageKind]
+  const result = await sql<PublicPageRow>`select * from (${rows}) as one where id = ${Number(id)}`.execute(db)
   return result.rows.some(row => pathOf(row) === path)
 }

@@ -63,10 +63,18 @@ export const listMenuPages = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): 
   ]
 }
 
+/** A category without footage yet has a page, too. */
+const isCategoryPage = async (db: Db, path: string) => {
+  const [, slug] = /^\/category\/([^/]+)$/.exec(path) ?? []
+  if (slug === undefined) return false
+  return (await db.selectFrom('categories').where('slug', '=', slug).select('id').executeTakeFirst()) !== undefined
+}
+
 const isPage = async (db: Db, path: string, ownPaths: readonly string[]) =>
   staticPaths.includes(path) ||
   unlistedPaths.includes(path) ||
   ownPaths.includes(path) ||
+  (await isCategoryPage(db, path)) ||
   (await isPublicPage(db, path))
 
 /** Throws 422 beside each link to a page of the shop that doesn't exist. Other sites aren't asked. */

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { pages } from '#app/pages.ts'
-import { collectionPath } from '#catalog/paths.ts'
+import { shootPath } from '#catalog/paths.ts'
 
 import { openTestApp, type TestApp } from '../../../../testing/app.ts'
 import { seedClip, type Buyer } from '../../../../testing/builders/orders.ts'
@@ -17,7 +17,7 @@ type Links = SettingsOf<'menus'>['header']
 
 let shop: TestApp
 let owner: Buyer
-let collection: string
+let shoot: string
 let category: string
 beforeAll(async () => {
   shop = await openTestApp({}, { probes: [(app, deps) => void app.register(pages, deps)] })
@@ -25,10 +25,11 @@ beforeAll(async () => {
   await seedClip(shop)
   const row = await shop.db
     .selectFrom('collections')
+    .where('kind', '=', 'shoot')
     .where('clip_count', '>', 0)
     .select(['id', 'slug'])
     .executeTakeFirstOrThrow()
-  collection = collectionPath(row)
+  shoot = shootPath(row)
   const { slug } = await shop.db
     .selectFrom('categories as c')
     .innerJoin('clips as k', 'k.category_id', 'c.id')
@@ -55,7 +56,7 @@ const loadMenus = async (visitor = shop.visitor()) => {
 test('the owner’s links replace the built-in ones in the header and on phones, in their order', async () => {
   const header = [
     { label: 'Newest & best', to: '/clips?sort=newest' },
-    { label: 'Tides', to: collection },
+    { label: 'Tides', to: shoot },
     { label: 'Category', to: category },
     { label: 'Blog', to: 'https://blog.example.com/' },
     { label: 'Boards', to: '/projects' },
@@ -63,7 +64,7 @@ test('the owner’s links replace the built-in ones in the header and on phones,
   await save(header)
   const expected = [
     ['Newest &amp; best', '/clips?sort=newest'],
-    ['Tides', collection],
+    ['Tides', shoot],
     ['Category', category],
     ['Blog', 'https://blog.example.com/'],
   ]
@@ -112,8 +113,8 @@ test.each([
   expect(shop.settings.current().menus.header).toEqual([])
 })
 
-test('a collection’s address that is spelled otherwise is refused, because the page would redirect', async () => {
-  const to = collection.replace(/\/collections\/[^/]+/, '/collections/other')
+test('a shoot’s address that is spelled otherwise is refused, because the page would redirect', async () => {
+  const to = shoot.replace(/\/shoots\/[^/]+/, '/shoots/other')
   await expect(save([{ label: 'Tides', to }])).rejects.toMatchObject({ status: 422 })
 })
 
@@ -133,7 +134,6 @@ test('a ninth link, two links with one label, and a long label are refused with 
 test('every page that the form suggests can be saved', async () => {
   const { data } = await owner.visitor.call(listMenuPages, {})
   expect(data.map(({ to }) => to)).toEqual(expect.arrayContaining(['/clips', '/collections', category]))
-  const suggestions = data.filter(({ to }) => !to.startsWith('/category/') || to === category)
-  for (let at = 0; at < suggestions.length; at += 8)
-    await save(suggestions.slice(at, at + 8).map(({ to }, index) => ({ label: `Link ${index}`, to })))
+  for (let at = 0; at < data.length; at += 8)
+    await save(data.slice(at, at + 8).map(({ to }, index) => ({ label: `Link ${index}`, to })))
 })
