@@ -44,6 +44,26 @@ test('visible content loads before scripts', async ({ page }) => {
   }
 })
 
+test('without JavaScript, no control is shown that does nothing', async ({ browser, page, baseURL }) => {
+  const [clip] = await listClips(page, 'per_page=1')
+  const context = await browser.newContext({ baseURL: baseURL ?? '', javaScriptEnabled: false })
+  const plain = await context.newPage()
+  for (const path of ['/', `/clips/${clip?.slug}/${clip?.id}`]) {
+    await plain.goto(path)
+    await expect(plain.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(plain.locator('header button:not([type="submit"], [popovertarget]):visible')).toHaveCount(0)
+    await expect(plain.getByRole('banner').getByRole('link', { name: 'Pricing' })).toBeVisible()
+  }
+  const buttons = plain.locator('main button:not([type="submit"], [popovertarget]):visible')
+  await expect(buttons).toHaveCount(0)
+  await expect(plain.getByText(/^JavaScript is off in this browser/)).toBeVisible()
+  await expect(plain.locator('video[controls]')).toBeVisible()
+  await plain.getByRole('combobox', { name: 'Search footage' }).first().fill('ocean')
+  await plain.keyboard.press('Enter')
+  await expect(plain).toHaveURL(/\/clips\?q=ocean/)
+  await context.close()
+})
+
 /** Script budgets: the current sizes (decision 45) plus a margin. Before you raise one, check what could load later. */
 test('first pages stay within their script budget', async ({ page, baseURL }) => {
   const [clip] = await listClips(page, 'per_page=1')

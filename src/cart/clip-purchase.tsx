@@ -104,6 +104,11 @@ export const ClipPurchase = ({ clip, children }: { clip: ClipDetail; children?: 
         {edited?.sentence ?? choiceSentence(choice)}. {formatOf(choice.format_id).name} file.
       </p>
       <LicensedNote covering={covering} upgrades={clip.name} />
+      <noscript>
+        <p>
+          JavaScript is off in this browser. Turn it on to license the clip, add it to a board or download its comp.
+        </p>
+      </noscript>
       {edited || isInCart(cart, clip.id, choice) ? (
         <ButtonLink ref={add.isSuccess ? focusElement : undefined} to="/cart" size="xl" wide>
           <Check aria-hidden />

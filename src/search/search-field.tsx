@@ -74,7 +74,7 @@ export const SearchField = ({ size = 'md', keep = [], read = [], className }: Se
     if (open && form && popup.current) return showPopup(form, popup.current)
   }, [open])
 
-  useSlashKey(input)
+  useSearchKeys(input)
 
   const openField = () => {
     setTyped(input.current?.value ?? '')
@@ -156,7 +156,6 @@ export const SearchField = ({ size = 'md', keep = [], read = [], className }: Se
             aria-expanded={open && optionCount > 0}
             aria-controls={open && optionCount > 0 ? popup_id : undefined}
             aria-activedescendant={active}
-            aria-describedby={read.length > 0 ? marks_id : undefined}
             onClick={openField}
             onInput={openField}
             onKeyDown={onKeyDown}
@@ -185,15 +184,20 @@ export const SearchField = ({ size = 'md', keep = [], read = [], className }: Se
   )
 }
 
-/** A slash focuses the field, unless it is typed somewhere. Of several fields, the last one takes it. */
-const useSlashKey = (input: RefObject<HTMLInputElement | null>) => {
+/** A slash focuses the field, unless it is typed somewhere or a dialog is in front; Ctrl or Cmd and K do everywhere. Of several fields, the last one takes it. */
+const useSearchKeys = (input: RefObject<HTMLInputElement | null>) => {
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
-      const isTyping =
-        event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]')
+      const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event
+      const isFind = key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey
+      const isSlash = key === '/' && !ctrlKey && !metaKey && !altKey
+      // In the admin panel, Ctrl and K find admin pages.
+      if (!(isSlash || (isFind && !location.pathname.startsWith('/admin'))) || event.defaultPrevented) return
+      const isBusy =
+        target instanceof HTMLElement &&
+        target.closest(`[role="dialog"]${isSlash ? ', input, textarea, select, [contenteditable]' : ''}`)
       const fields = [...document.querySelectorAll<HTMLInputElement>('input[role="combobox"][name="q"]')]
-      if (isTyping || fields.findLast(field => field.checkVisibility()) !== input.current) return
+      if (isBusy || fields.findLast(field => field.checkVisibility()) !== input.current) return
       event.preventDefault()
       input.current?.focus()
       input.current?.select()

@@ -11,7 +11,7 @@ import styles from './theme-toggle.module.css'
 export const ThemeToggle = ({ onChange, className }: { onChange?: (theme: Theme) => void; className?: string }) => (
   <button
     type="button"
-    className={cx(button.button, button.md, button.quiet, className)}
+    className={cx(button.button, button.md, button.quiet, styles.toggle, className)}
     aria-label="Switch between dark and light"
     title="Dark / light"
     onClick={() => {

@@ -25,7 +25,7 @@ const sections: readonly (readonly [what: string, rows: readonly (readonly [keys
       ['X', 'Select the clip; with Shift, all from the last selected one'],
       ['B', 'Add the clip to a board'],
       ['C', 'Add the clip to the cart'],
-      ['/', 'To the search field'],
+      ['/', 'To the search field; Ctrl K everywhere'],
       ['Esc', 'Close the preview, or the clip over the page'],
     ],
   ],

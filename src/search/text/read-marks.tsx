@@ -30,6 +30,13 @@ export default function ReadMarks({ id, q, spans, input }: ReadMarksProps) {
     for (const type of ['input', 'scroll', 'blur']) field.addEventListener(type, follow, { signal: unmount.signal })
     return () => unmount.abort()
   }, [input, q, isEdited])
+  // The description loads after the field.
+  useEffect(() => {
+    const field = input.current
+    if (!field || isEdited) return
+    field.setAttribute('aria-describedby', id)
+    return () => field.removeAttribute('aria-describedby')
+  }, [input, id, isEdited])
   if (isEdited) return null
   return (
     <>

@@ -10,6 +10,8 @@ import { useToast } from '#ui/toast.tsx'
 
 import { uploadScreen } from './upload-frame.ts'
 
+import styles from './search-by-frame-button.module.css'
+
 /**
  * Returns the player's video if it has been played or sought; otherwise its poster, because the video may not have a frame
  * yet.
@@ -40,7 +42,7 @@ export const SearchByFrameButton = () => {
     }
   }
   return (
-    <Button busy={busy && 'Analyzing…'} onClick={() => void search()}>
+    <Button className={styles.frame} busy={busy && 'Analyzing…'} onClick={() => void search()}>
       <ScanEye aria-hidden="true" />
       More like the frame on screen
     </Button>

@@ -49,6 +49,9 @@ export const AccountMenu = ({ user }: { user: User }) => {
           </p>
           <ThemeChoice isSignedIn />
         </div>
+        <noscript>
+          <a href="/account/details">Your account</a>
+        </noscript>
         <Suspense fallback={<div className={css.waiting} />}>
           {wasOpened && <AccountEntries onLeave={close} />}
         </Suspense>

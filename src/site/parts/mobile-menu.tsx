@@ -66,6 +66,9 @@ export const MobileMenu = ({ user }: { user: User | null }) => {
         {user && (
           <div className={css.account}>
             <p className={css.who}>{user.email}</p>
+            <noscript>
+              <a href="/account/details">Your account</a>
+            </noscript>
             <Suspense>{wasOpened && <AccountEntries onLeave={close} />}</Suspense>
           </div>
         )}
