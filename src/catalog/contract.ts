@@ -133,7 +133,7 @@ const valueList = (key: string, name: FilterName) =>
 export const integerBetween = (low: number, high: number, message: string) =>
   z.pipe(numberParam(message), z.int().check(z.minimum(low, message), z.maximum(high, message)))
 
-const filterShapes = Object.fromEntries(
+export const filterShapes = Object.fromEntries(
   filterNames.flatMap(name => [name, `no-${name}` as const].map(key => [key, valueList(key, name)])),
 ) as Record<FilterName | `no-${FilterName}`, ReturnType<typeof valueList>>
 

@@ -2,8 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import * as contract from '#catalog/contract.ts'
-import { filterNames } from '#catalog/filter-table.ts'
-import { cleanQueryText, type Filters } from '#catalog/filters.ts'
+import { cleanQueryText } from '#catalog/filters.ts'
 import { listLicensedClipIds } from '#licenses/licensed-clip-ids.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import { cacheByKey } from '#platform/cache.server.ts'
@@ -11,6 +10,7 @@ import type { Deps } from '#platform/deps.ts'
 import { RawJsonResponse, serve } from '#platform/http/serve.server.ts'
 import { canViewBilling } from '#workspaces/policy.ts'
 
+import { readFilters } from './filter-terms.ts'
 import { popularApi } from './popular.server.ts'
 import { searchLogApi } from './search-log-api.server.ts'
 import { loadPopularTerms } from './search-log.server.ts'
@@ -106,15 +106,3 @@ const readVisitor = (
 }
 
 const readText = ({ q = '', exact }: contract.ClipQuery) => ({ q: cleanQueryText(q), exact: exact === '1' })
-
-const readFilters = (query: contract.ClipQuery): { include: Filters; exclude: Filters } => {
-  const include: Filters = {}
-  const exclude: Filters = {}
-  for (const name of filterNames) {
-    const included = query[name]
-    const excluded = query[`no-${name}`]
-    if (included?.length) include[name] = included
-    if (excluded?.length) exclude[name] = excluded
-  }
-  return { include, exclude }
-}

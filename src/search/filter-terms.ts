@@ -1,4 +1,5 @@
 /** Converts filters to the index terms that the search matches; these begin with a tilde (decision 20). */
+import type { ClipQuery } from '#catalog/contract.ts'
 import { numbersInRange, filterNames, filterTable, rangeNames, type FilterName } from '#catalog/filter-table.ts'
 import type { Filters } from '#catalog/filters.ts'
 
@@ -86,3 +87,16 @@ export const toFilterTsquery = (terms: readonly FilterTerms[]): string =>
       ...exclude.map(term => `!'${term}'`),
     ])
     .join(' & ')
+
+/** Returns the filters of a parsed request. */
+export const readFilters = (query: Partial<ClipQuery>): { include: Filters; exclude: Filters } => {
+  const include: Filters = {}
+  const exclude: Filters = {}
+  for (const name of filterNames) {
+    const included = query[name]
+    const excluded = query[`no-${name}`]
+    if (included?.length) include[name] = included
+    if (excluded?.length) exclude[name] = excluded
+  }
+  return { include, exclude }
+}

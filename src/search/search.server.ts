@@ -146,16 +146,19 @@ export const openSearch = ({ db, clock, config }: SearchDeps, cap = COUNTING_CAP
   }
 
   /**
-   * Returns those of some clips that a text finds, with the filters that are read from it: with all of its words, or with most of
+   * Returns those of some clips that a text and filters find, with the filters that are read from the text: with all of its words, or with most of
    * them when no clip has all. Throws 503 while a large catalog is loading.
    */
   const narrow = async (
     clip_ids: readonly number[],
-    { q, language }: Pick<SearchRequest, 'q' | 'language'>,
+    { q, include: chosen, exclude: excluded }: Pick<SearchRequest, 'q' | 'include' | 'exclude'>,
   ): Promise<ReadonlySet<number>> => {
     const engine = await follower.current()
     if (!engine) throw refuse(503, WORDS_UNAVAILABLE)
-    const { text, isEmpty, request, near } = await plan({ ...emptyBrowseQuery, q, language }, engine)
+    const { text, isEmpty, request, near } = await plan(
+      { ...emptyBrowseQuery, q, include: chosen, exclude: excluded },
+      engine,
+    )
     if (isEmpty) return new Set()
     const { include, exclude } = request
     const entries = hasRanges(include, exclude) ? await vocabulary.all() : undefined
@@ -163,6 +166,20 @@ export const openSearch = ({ db, clock, config }: SearchDeps, cap = COUNTING_CAP
     const among = { among: clip_ids, size: clip_ids.length, skip: 0, counted: false, sort: 'newest' } as const
     const result = engine.find({ ...among, text, filters })
     return new Set(result.total > 0 ? result.clip_ids.slice(0, result.total) : result.clip_ids)
+  }
+
+  /** Returns the facets of those of some clips that words and filters leave; undefined while a large catalog is loading. */
+  const countFacetsAmong = async (
+    clip_ids: readonly number[],
+    { q, include, exclude }: Pick<SearchRequest, 'q' | 'include' | 'exclude'>,
+  ): Promise<Facets | undefined> => {
+    const engine = await follower.current()
+    if (!engine) return undefined
+    const { text, request, near } = await plan({ ...emptyBrowseQuery, q, include, exclude }, engine)
+    const entries = await vocabulary.all()
+    const filters = toFilterTerms(request.include, request.exclude, entries, near)
+    const among = { among: clip_ids, size: 0, skip: 0, counted: true, sort: 'newest' } as const
+    return toFacets(vocabulary, engine.find({ ...among, text, filters, facetsOf: facetsByFilter(entries) }), request)
   }
 
   /** Whether a clip has a word of a text, or its filters are all that it asks for. When not, the meaning alone leads to it. */
@@ -235,6 +252,7 @@ export const openSearch = ({ db, clock, config }: SearchDeps, cap = COUNTING_CAP
     hasMatches,
     hasAnyWord,
     narrow,
+    countFacetsAmong,
     findByKeywords,
   }
 }

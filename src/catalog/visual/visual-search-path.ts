@@ -9,17 +9,23 @@ export const SUBJECT_PATTERN = /^[\w-]{22,2731}$/
 
 export const VISUAL_SEARCH_PATH = '/clips/look'
 
+/** `narrowing`: words and filters that the clips match, too. */
+const appendParams = (path: string, narrowing: URLSearchParams | undefined): string =>
+  narrowing?.size ? `${path}${path.includes('?') ? '&' : '?'}${narrowing.toString().replaceAll('%2C', ',')}` : path
+
 /** `hex` is `#rrggbb` or `rrggbb`. */
-const toWordsParam = (q: string) => (q === '' ? '' : `&${new URLSearchParams({ q })}`)
+export const colorSearchPath = (hex: string, narrowing?: URLSearchParams): string =>
+  appendParams(`${VISUAL_SEARCH_PATH}?color=${hex.replace('#', '').toLowerCase()}`, narrowing)
+export const frameSearchPath = (code: string, subject?: string | null, narrowing?: URLSearchParams): string =>
+  appendParams(`${VISUAL_SEARCH_PATH}?like=${code}${subject ? `&subject=${subject}` : ''}`, narrowing)
 
-/** `q`: words that the clips match, too. */
-export const colorSearchPath = (hex: string, q = ''): string =>
-  `${VISUAL_SEARCH_PATH}?color=${hex.replace('#', '').toLowerCase()}${toWordsParam(q)}`
-export const frameSearchPath = (code: string, subject?: string | null, q = ''): string =>
-  `${VISUAL_SEARCH_PATH}?like=${code}${subject ? `&subject=${subject}` : ''}${toWordsParam(q)}`
-
-export const visualSearchPath = (query: VisualQuery, page = 1, q = ''): string =>
-  `${query.by === 'color' ? colorSearchPath(query.hex, q) : frameSearchPath(query.code, query.subject, q)}${page > 1 ? `&page=${page}` : ''}`
+/** Without a query it is where one is chosen. */
+export const visualSearchPath = (query: VisualQuery | undefined, page = 1, narrowing?: URLSearchParams): string => {
+  if (!query) return appendParams(VISUAL_SEARCH_PATH, narrowing)
+  const path =
+    query.by === 'color' ? colorSearchPath(query.hex, narrowing) : frameSearchPath(query.code, query.subject, narrowing)
+  return page > 1 ? `${path}&page=${page}` : path
+}
 
 /** Returns the query of an address, or undefined when there is none or it is invalid. */
 export const parseVisualQuery = (params: URLSearchParams): VisualQuery | undefined => {

@@ -21,9 +21,19 @@ export type FilterPanelProps = {
   facets_are_estimates: boolean
   /** Called with the next search when a checkbox or a form in the panel is used. */
   onBrowse: (next: BrowseQuery) => void
+  /** The filters that are offered; by default all. */
+  names?: readonly FilterName[]
+  /** Where the form leads without JavaScript, with what it keeps; by default to the same search. */
+  form?: { action: string; fields: Iterable<readonly [name: string, value: string]> }
 }
 
-export const FilterPanel = ({ facets: currentFacets, facets_are_estimates, ...search }: FilterPanelProps) => {
+export const FilterPanel = ({
+  facets: currentFacets,
+  facets_are_estimates,
+  names = filterNames,
+  form,
+  ...search
+}: FilterPanelProps) => {
   const { browse, onBrowse } = useChoices(search)
   const facets = useStableFacets(currentFacets, browse.q)
   const panel = useRef<HTMLDivElement>(null)
@@ -41,13 +51,15 @@ export const FilterPanel = ({ facets: currentFacets, facets_are_estimates, ...se
   }, [])
   return (
     <div ref={panel}>
-      {filterNames.map(name => (
+      {names.map(name => (
         <FilterGroup key={name} {...{ name, form_id, browse, facets, facets_are_estimates, onBrowse }} />
       ))}
-      <form id={form_id} action="/clips">
-        {[...formatBrowseQuery({ ...browse, page: 1, include: {}, exclude: {} })].map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+      <form id={form_id} action={form?.action ?? '/clips'}>
+        {[...(form?.fields ?? formatBrowseQuery({ ...browse, page: 1, include: {}, exclude: {} }))].map(
+          ([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ),
+        )}
         <noscript>
           <button type="submit" className={styles.apply}>
             Apply filters
@@ -89,7 +101,7 @@ const FilterGroup = ({
   facets_are_estimates,
   form_id,
   onBrowse,
-}: FilterPanelProps & { name: FilterName; form_id: string }) => {
+}: Omit<FilterPanelProps, 'names' | 'form'> & { name: FilterName; form_id: string }) => {
   const activeCount = countActive(browse, name)
   // Only the initial state; the user opens and closes the group after that.
   const [openInitially] = useState(openByDefault.includes(name) || activeCount > 0)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-import { cleanQueryText } from '#catalog/filters.ts'
+import { cleanQueryText, emptyBrowseQuery, listSelectedFilters } from '#catalog/filters.ts'
 import { listSimilarClips } from '#catalog/similar-contract.ts'
 import { describePicture } from '#catalog/visual/describe-picture.server.ts'
 import { encodeDescriptor, decodeDescriptor } from '#catalog/visual/descriptor.ts'
@@ -11,9 +11,11 @@ import { toPagination } from '#platform/http/lists.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { RawJsonResponse, serve } from '#platform/http/serve.server.ts'
 
+import { readFilters } from '../filter-terms.ts'
 import type { Search } from '../search.server.ts'
 import { renderMatchCards, type VisualMatch } from './cards.server.ts'
 import * as contract from './contract.ts'
+import type { VisualNarrowing } from './narrowing.ts'
 import { acceptPictures, readPicture } from './picture-body.server.ts'
 import { findSimilarClips } from './similar-clips.server.ts'
 import { searchByFrame, searchByColor, type NarrowClips } from './visual-search.server.ts'
@@ -28,17 +30,31 @@ const MAX_CACHED_LISTS = 300
 export const visualSearchApi = (
   app: FastifyInstance,
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { findByKeywords, meaning, narrow }: Search,
+  { findByKeywords, meaning, narrow, countFacetsAmong }: Search,
 ) => {
   const centroidMap = cacheWithRefresh(clock, CENTROID_CACHE_MS, () => loadCentroidMap(db))
   const loadMatches = cacheByKey<VisualMatch[]>(clock, LIST_CACHE_MS, MAX_CACHED_LISTS)
 
+  /** Renders one page of what `find` returns, `key` identifies, and the words and filters of the query leave. */
   const renderPage = async (
-    rows: readonly VisualMatch[],
-    { page = 1, per_page = DEFAULT_PER_PAGE }: VisualSearchPaging,
+    key: string,
+    find: (narrowTo?: NarrowClips) => Promise<VisualMatch[]>,
+    { page = 1, per_page = DEFAULT_PER_PAGE, q = '', ...query }: contract.NarrowingQuery,
   ) => {
-    const cards = await renderMatchCards(db, rows.slice((page - 1) * per_page, page * per_page))
-    return new RawJsonResponse(`{"data":${cards},"meta":${JSON.stringify(toPagination(page, per_page, rows.length))}}`)
+    const narrowing = { q: cleanQueryText(q), ...readFilters(query) }
+    const loadNarrowed = (by: VisualNarrowing) => {
+      const isNarrowed = by.q !== '' || hasFilters(by)
+      const narrowTo = isNarrowed ? (clip_ids: readonly number[]) => narrow(clip_ids, by) : undefined
+      return loadMatches(`${key} ${JSON.stringify(by)}`, () => find(narrowTo))
+    }
+    const rows = await loadNarrowed(narrowing)
+    const unfiltered = hasFilters(narrowing) ? await loadNarrowed({ ...narrowing, include: {}, exclude: {} }) : []
+    const [cards, facets] = await Promise.all([
+      renderMatchCards(db, rows.slice((page - 1) * per_page, page * per_page)),
+      countFacetsAmong([...new Set([...rows, ...unfiltered].map(({ clip_id }) => clip_id))], narrowing),
+    ])
+    const meta = { ...toPagination(page, per_page, rows.length), facets }
+    return new RawJsonResponse(`{"data":${cards},"meta":${JSON.stringify(meta)}}`)
   }
 
   serve(app, listSimilarClips, async ({ params: { id } }) => {
@@ -46,28 +62,18 @@ export const visualSearchApi = (
     return new RawJsonResponse(`{"data":${await renderMatchCards(db, rows)},"meta":{}}`)
   })
 
-  const readWords = (text = ''): { q: string; narrowTo: NarrowClips | undefined } => {
-    const q = cleanQueryText(text)
-    return { q, narrowTo: q === '' ? undefined : clip_ids => narrow(clip_ids, { q }) }
-  }
+  serve(app, contract.listClipsByColor, ({ query: { hex, ...query } }) =>
+    renderPage(`color ${hex.toLowerCase()}`, narrowTo => searchByColor(db, hex.toLowerCase(), narrowTo), query),
+  )
 
-  serve(app, contract.listClipsByColor, async ({ query }) => {
-    const hex = query.hex.toLowerCase()
-    const { q, narrowTo } = readWords(query.q)
-    return renderPage(await loadMatches(`color ${hex} ${q}`, () => searchByColor(db, hex, narrowTo)), query)
-  })
-
-  serve(app, contract.listClipsByLook, async ({ query }) => {
-    const descriptor = decodeDescriptor(query.like)
+  serve(app, contract.listClipsByLook, ({ query: { like, subject, ...query } }) => {
+    const descriptor = decodeDescriptor(like)
     if (!descriptor) throw refuse.fields({ like: ['That is not a valid frame code.'] })
-    const { q, narrowTo } = readWords(query.q)
-    return renderPage(
-      await loadMatches(`look ${query.like} ${query.subject ?? ''} ${q}`, async () => {
-        const sameSubject = query.subject ? await meaning.findSameSubject(decodeSubject(query.subject)) : []
-        return searchByFrame(db, await centroidMap.get(), descriptor, sameSubject, narrowTo)
-      }),
-      query,
-    )
+    const find = async (narrowTo?: NarrowClips) => {
+      const sameSubject = subject ? await meaning.findSameSubject(decodeSubject(subject)) : []
+      return searchByFrame(db, await centroidMap.get(), descriptor, sameSubject, narrowTo)
+    }
+    return renderPage(`look ${like} ${subject ?? ''}`, find, query)
   })
 
   void app.register(async scope => {
@@ -87,4 +93,5 @@ const MAX_DIMENSIONS = 2_048
 const encodeSubject = (vector: Int8Array): string => Buffer.from(vector).toString('base64url')
 const decodeSubject = (code: string): Int8Array => new Int8Array(Buffer.from(code, 'base64url'))
 
-type VisualSearchPaging = { page?: number; per_page?: number }
+const hasFilters = ({ include, exclude }: VisualNarrowing): boolean =>
+  listSelectedFilters({ ...emptyBrowseQuery, include, exclude }).length > 0

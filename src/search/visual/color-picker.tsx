@@ -8,6 +8,7 @@ import { Form, useNavigate } from 'react-router'
 import { colorSearchPath, VISUAL_SEARCH_PATH } from '#catalog/visual/visual-search-path.ts'
 import { Button } from '#ui/button.tsx'
 
+import { formatNarrowing, type VisualNarrowing } from './narrowing.ts'
 import { swatches } from './swatches.ts'
 
 import styles from './color-picker.module.css'
@@ -15,17 +16,22 @@ import styles from './color-picker.module.css'
 /** A color field fires an event for every move of the pointer, so searches are debounced. */
 const DEBOUNCE_MS = 250
 
-/** `hex` is the current color as six digits, `q` what the clips match, too. */
-export const ColorPicker = ({ hex, q }: { hex?: string | undefined; q: string }) => {
+type ColorPickerProps = { hex?: string | undefined; narrowing: VisualNarrowing }
+
+/** `hex` is the current color as six digits. */
+export const ColorPicker = ({ hex, narrowing }: ColorPickerProps) => {
   const navigate = useNavigate()
   const fieldId = useId()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const openColor = (color: string) => void navigate(colorSearchPath(color, q), { preventScrollReset: true })
+  const openColor = (color: string) =>
+    void navigate(colorSearchPath(color, formatNarrowing(narrowing)), { preventScrollReset: true })
   const openColorSoon = (color: string) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(openColor, DEBOUNCE_MS, color)
   }
-  const words = q !== '' && <input type="hidden" name="q" value={q} />
+  const words = [...formatNarrowing(narrowing)].map(([name, value]) => (
+    <input key={name} type="hidden" name={name} value={value} />
+  ))
   return (
     <div className={styles.picker}>
       <Form action={VISUAL_SEARCH_PATH} className={styles.form} preventScrollReset>

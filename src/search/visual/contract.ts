@@ -1,6 +1,7 @@
 /** API endpoints of the visual search. */
 import * as z from 'zod/mini'
 
+import { Facets, filterShapes } from '#catalog/contract.ts'
 import { VisualMatchClip } from '#catalog/similar-contract.ts'
 import { CODE_PATTERN } from '#catalog/visual/descriptor.ts'
 import { SUBJECT_PATTERN } from '#catalog/visual/visual-search-path.ts'
@@ -19,11 +20,18 @@ const pageFields = {
   ),
 }
 
+const { color: _, 'no-color': __, license: ___, 'no-license': ____, ...narrowingFilters } = filterShapes
 const queryFields = {
   /** Words that the clips match, too; filters are read from them. */
   q: z.optional(z.string()),
+  ...narrowingFilters,
   ...pageFields,
 }
+const NarrowingQuery = z.object(queryFields)
+export type NarrowingQuery = z.infer<typeof NarrowingQuery>
+
+/** The facets count the results; for a filter that includes values, those without that filter. Absent while the search loads. */
+const VisualMeta = z.extend(Pagination, { facets: z.optional(Facets) })
 
 const HEX_MESSAGE = 'Write a color as six digits: 1f6f78.'
 
@@ -34,7 +42,7 @@ export const listClipsByColor = endpoint('GET', '/clips/by-color', {
   masquerade: 'allowed',
   query: z.object({ hex: z.string(HEX_MESSAGE).check(z.regex(/^[\da-f]{6}$/i, HEX_MESSAGE)), ...queryFields }),
   reply: z.array(VisualMatchClip),
-  meta: Pagination,
+  meta: VisualMeta,
 })
 
 export const readFrame = endpoint('POST', '/clips/by-frame', {
@@ -67,5 +75,5 @@ export const listClipsByLook = endpoint('GET', '/clips/by-descriptor', {
     ...queryFields,
   }),
   reply: z.array(VisualMatchClip),
-  meta: Pagination,
+  meta: VisualMeta,
 })

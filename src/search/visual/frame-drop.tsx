@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { frameSearchPath } from '#catalog/visual/visual-search-path.ts'
 import { messageOf } from '#platform/http/error-message.ts'
 
+import { formatNarrowing, type VisualNarrowing } from './narrowing.ts'
 import { uploadFile } from './upload-frame.ts'
 
 import styles from './frame-drop.module.css'
@@ -14,8 +15,8 @@ type FrameDropState = { status: 'idle' } | { status: 'sending' } | { status: 'fa
 
 const findPicture = (files: FileList | undefined) => [...(files ?? [])].find(file => file.type.startsWith('image/'))
 
-/** `q`: words that the clips match, too. */
-export const FrameDrop = ({ q }: { q: string }) => {
+/** `narrowing`: what the clips match, too. */
+export const FrameDrop = ({ narrowing }: { narrowing: VisualNarrowing }) => {
   const navigate = useNavigate()
   const fieldId = useId()
   const [state, setState] = useState<FrameDropState>({ status: 'idle' })
@@ -27,7 +28,7 @@ export const FrameDrop = ({ q }: { q: string }) => {
     setState({ status: 'sending' })
     try {
       const { code, subject } = await uploadFile(file)
-      await navigate(frameSearchPath(code, subject, q), { preventScrollReset: true })
+      await navigate(frameSearchPath(code, subject, formatNarrowing(narrowing)), { preventScrollReset: true })
       setState({ status: 'idle' })
     } catch (error) {
       setState({ status: 'failed', message: messageOf(error) })

@@ -46,7 +46,9 @@ test('a visual search address is parsed back to its query', () => {
     packDescriptor({ palette: [], color_layout: Array<number>(48).fill(7), edges: Array<number>(32).fill(9) }),
   )
   expect(parseVisualQuery(toParams(frameSearchPath(code)))).toEqual({ by: 'frame', code })
-  expect(toParams(visualSearchPath({ by: 'frame', code }, 3, 'sea & sky')).get('page')).toBe('3')
+  expect(
+    toParams(visualSearchPath({ by: 'frame', code }, 3, new URLSearchParams({ q: 'sea & sky' }))).get('page'),
+  ).toBe('3')
 })
 
 test('any other address has no query', () => {

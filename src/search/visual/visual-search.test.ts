@@ -174,3 +174,34 @@ test('words narrow the clips of a color or picture, and filters are read from th
   }
   expect((await searchByCode(like, { q: 'narwhal' })).data).toEqual([])
 })
+
+test('filters narrow the clips of a color or picture, before the list is cut, and are counted', async () => {
+  const like = await uploadFrame(readPoster('underwater-god-rays'))
+  const searches = [
+    (query: Record<string, string>) => searchByColor('1f8a8c', { per_page: '100', ...query }),
+    (query: Record<string, string>) => searchByCode(like, { per_page: '100', ...query }),
+  ]
+  for (const searchBy of searches) {
+    const [all, aerial, others] = await Promise.all([
+      searchBy({}),
+      searchBy({ look: 'aerial' }),
+      searchBy({ 'no-look': 'aerial' }),
+    ])
+    const clipsOf = async (query: Record<string, string>) =>
+      new Set((await visitor.call(listClips, { query: { ...query, per_page: '100' } })).data.map(({ id }) => id))
+    const aerialIds = await clipsOf({ look: 'aerial' })
+    expect(aerial.data.length).toBeGreaterThan(0)
+    expect(aerial.data.every(({ id }) => aerialIds.has(id))).toBe(true)
+    expect(others.data.some(({ id }) => aerialIds.has(id))).toBe(false)
+    const countOf = ({ meta }: typeof all, value: string) =>
+      meta.facets?.look.find(option => option.value === value)?.count
+    expect(countOf(all, 'aerial')).toBe(all.data.filter(({ id }) => aerialIds.has(id)).length)
+    expect(countOf(aerial, 'aerial')).toBe(aerial.data.length)
+    // The other values of a chosen filter count what they would add.
+    expect(countOf(aerial, 'handheld')).toBe(countOf(all, 'handheld'))
+    const withWords = await searchBy({ look: 'aerial', q: 'ocean' })
+    expect(withWords.data.every(({ id }) => aerialIds.has(id))).toBe(true)
+    expect(withWords.meta.pagination.total).toBe(withWords.data.length)
+  }
+  await expect(searchByColor('1f8a8c', { look: 'Not a value!' })).rejects.toMatchObject({ status: 422 })
+})
