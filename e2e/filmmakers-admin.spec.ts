@@ -19,6 +19,7 @@ test('a filmmaker is edited and its manager invited, who accepts the invite @ful
     await page.goto('/admin')
     await goToAdminPage(page, 'Filmmakers', 'Footage')
     await page.getByRole('searchbox', { name: 'Name, location, address or number' }).fill(word)
+    await expect(page.getByText('1 filmmaker', { exact: true })).toBeVisible()
     await page.getByRole('link', { name: new RegExp(name) }).click()
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await page.getByLabel('Biography').fill('Wading birds at dawn.')
