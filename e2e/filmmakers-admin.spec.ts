@@ -35,7 +35,7 @@ test('a filmmaker is edited and its manager invited, who accepts the invite @ful
   await test.step('an invite is mailed', async () => {
     await page.getByLabel('Invite by email').fill(email)
     await page.getByRole('button', { name: 'Send the invite' }).click()
-    await expect(page.getByRole('cell', { name: email })).toBeVisible()
+    await expect(page.getByRole('cell', { name: email, exact: true })).toBeVisible()
   })
 
   await test.step('the recipient accepts it with a new account, and sees the portal', async () => {
@@ -57,5 +57,5 @@ test('a filmmaker is edited and its manager invited, who accepts the invite @ful
   })
 
   await page.reload()
-  await expect(page.getByRole('link', { name: 'Kari Heron' })).toBeVisible()
+  await expect(page.getByRole('table').getByRole('link', { name: 'Kari Heron' })).toBeVisible()
 })

@@ -17,6 +17,7 @@ import { useToast } from '#ui/toast.tsx'
 import { planShare, withdrawShare, type FilmmakerShares as Shares } from './contract.ts'
 
 import adminPage from '#ui/admin/admin-page.module.css'
+import css from './filmmaker-people.module.css'
 
 const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx').then(part => ({ default: part.ConfirmDialog })))
 
@@ -28,7 +29,7 @@ export const FilmmakerShares = ({ id, shares }: FilmmakerSharesProps) => {
   const { basis_points, standard_basis_points, versions } = shares
   const standard = formatPercent(standard_basis_points)
   return (
-    <section aria-labelledby="share">
+    <section aria-labelledby="share" className={css.section}>
       <h2 id="share">Share</h2>
       <p>
         {`${formatPercent(basis_points)} of each license, after discounts and before tax, goes to the filmmaker. `}

@@ -61,7 +61,7 @@ export const FilmmakerTaxForms = ({ id, forms, state }: FilmmakerTaxFormsProps) 
   const { revalidate } = useRevalidator()
   const [removed, setRemoved] = useState<TaxForm>()
   return (
-    <section aria-labelledby="tax-forms">
+    <section aria-labelledby="tax-forms" className={css.section}>
       <h2 id="tax-forms">Tax forms</h2>
       <p>
         <StatusLabel tone={stateTones[state]}>{taxFormStateLabels[state]}</StatusLabel>
