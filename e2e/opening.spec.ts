@@ -40,14 +40,14 @@ const expectSaved = (page: Page) => expect(page.getByText('Saved', { exact: fals
 const DEFAULT_NAME = /longtake/i
 
 const expectNoDefaultName = async (page: Page, where: string) => {
-  const found = await page.evaluate(() => [
+  const texts = await page.evaluate(() => [
     document.title,
     document.body.innerText,
     ...[...document.querySelectorAll('[aria-label], [alt], meta[content]')].map(
       element => element.getAttribute('aria-label') ?? element.getAttribute('alt') ?? element.getAttribute('content'),
     ),
   ])
-  for (const text of found) expect(text ?? '', where).not.toMatch(DEFAULT_NAME)
+  for (const text of texts) expect(text ?? '', where).not.toMatch(DEFAULT_NAME)
 }
 
 test('an empty database becomes a shop that sells its first clip @full', async () => {

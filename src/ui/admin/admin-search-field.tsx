@@ -1,7 +1,7 @@
 /** The search field of an admin list with its filters. The list updates while the user types. "/" focuses the field, the arrow keys move into the list. */
 import { Search } from 'lucide-react'
 import { type ChangeEvent, Fragment, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
-import { Form, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { Form, useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router'
 
 import { isTyping } from '../is-typing.ts'
 import { SelectField } from '../select.tsx'
@@ -75,6 +75,11 @@ export const AdminSearchField = ({
     const { current } = field
     if (current && current !== document.activeElement && timer.current === undefined) current.value = search
   }, [search])
+  // A row that was opened while the user typed counts, not the search that was still to come.
+  const next = useNavigation().location?.pathname
+  useEffect(() => {
+    if (next !== undefined && next !== pathname) cancelSearch()
+  }, [pathname, next])
   useEffect(() => cancelSearch, [pathname])
 
   /** Updates the list and keeps the open detail page. */
