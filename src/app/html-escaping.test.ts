@@ -124,7 +124,10 @@ const NOT_FILLED: readonly (readonly [fields: RegExp, reason: string])[] = [
   [/[ _]password(?:_again|_confirm)?$/, 'hashed and never shown'],
   [/ (?:(?:invite_|challenge_)?token|cart_hash|seen|(?:email_)?code)$/, 'a token or code, which is only compared'],
   [/ (?:captcha|g-recaptcha-response|google_credential)$/, 'a proof, which is only verified'],
-  [/ (?:phone|vat_number|topic|time_zone|start_date|first_day|last_day)$/, 'refused unless it is one'],
+  [
+    / (?:phone|vat_number|topic|time_zone|start_date|first_day|last_day|starts_on|received_on|expires_on)$/,
+    'refused unless it is one',
+  ],
   [/ (?:emails\[\]|payee\.email)$/, 'refused unless it is the email of an account or of the payee'],
   [/license_ids\[\]$/, 'ignored'],
   [/^\w+ \/api\/admin\/content\/\{slug\}\S* slug$/, 'the address of a page, refused unless there is one'],
@@ -135,7 +138,7 @@ const NOT_FILLED: readonly (readonly [fields: RegExp, reason: string])[] = [
     'a name as in POST /api/auth/register, and needs a mailed link or a shop without an owner',
   ],
   [
-    /^POST \/api\/admin\/(?:staff\/leave|people\/\{id\}\/unlock) reason$/,
+    /^POST \/api\/admin\/(?:staff\/leave|people\/\{id\}\/unlock|filmmakers\/\{id\}\/\S+\/(?:remove|withdraw)) reason$/,
     'a row of the audit log, as other reasons are',
   ],
   [/^POST \/api\/auth\/google\/auth\/callback /, 'needs Google, and has the fields of POST /api/auth/register'],

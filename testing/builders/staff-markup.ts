@@ -280,6 +280,7 @@ export const fillSettingTexts = async (shop: TestApp, admin: Buyer) => {
     },
     { id: filmmaker_id },
   )
+  await fillFilmmakerFacts(shop, admin, filmmaker_id)
   const content = await fillContentTexts(shop, admin)
 
   const banners: number[] = []
@@ -359,4 +360,13 @@ export const fillPayoutTexts = async (admin: Buyer, payee: { name: string; email
   const sent = { sent_on: `${closing.month}-28`, reference: text(), payee, reason: text() }
   await submit(admin, 'POST /api/admin/payouts/{number}/sent', sent, { number })
   return number
+}
+
+/** The share and the tax forms of a filmmaker. */
+const fillFilmmakerFacts = async (shop: TestApp, admin: Buyer, id: number) => {
+  const share = { basis_points: 4_000, starts_on: inDays(shop, 30).slice(0, 10), last_id: 0, reason: text() }
+  await submit(admin, 'POST /api/admin/filmmakers/{id}/shares', share, { id })
+  const today = inDays(shop, 0).slice(0, 10)
+  const form = { kind: 'w-9', received_on: today, expires_on: null, note: text() }
+  await submit(admin, 'POST /api/admin/filmmakers/{id}/tax-forms', form, { id })
 }
