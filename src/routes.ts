@@ -108,6 +108,7 @@ export default [
     route('profile/settings/:slug', 'accounts/pages/confirm-email.tsx', { id: 'confirm-email-of-profile' }),
     route('account/notification-preferences/:hash', 'accounts/pages/preferences-by-link.tsx'),
     route('account/privacy/:hash', 'accounts/pages/keep-account.tsx'),
+    route('unsubscribe/:user_id/:token', 'accounts/pages/unsubscribe.tsx'),
     route('cart', 'checkout/one-page/pages/cart.tsx'),
     route('cart/checkout', 'checkout/one-page/pages/own-checkout.tsx'),
     route('cart/success', 'checkout/one-page/pages/success.tsx'),

@@ -1,5 +1,6 @@
-/** Labels of the email preferences. */
-import type { PreferenceSlug } from './preferences.ts'
+/** Labels of the email preferences. The record of consents keeps them as they were shown. */
+import { digestPaceLabels, digestPaces, type DigestPace } from './digest-pace.ts'
+import { preferenceSlugs, type PreferenceSlug } from './preferences.ts'
 
 /** Returns the label of each preference. `shop` is the name of the shop. */
 export const preferenceLabels = (shop: string): Record<PreferenceSlug, { name: string; hint: string }> => ({
@@ -7,3 +8,26 @@ export const preferenceLabels = (shop: string): Record<PreferenceSlug, { name: s
   'blog-articles': { name: 'Articles', hint: 'How footage is shot, cut and licensed.' },
   'new-footage-big-updates': { name: 'New footage and big updates', hint: 'New collections, and changes that matter.' },
 })
+
+export const registrationOptInText = 'Stay up to date with films, footage, and filmmaking content.'
+
+export const updatesLabel = {
+  name: 'Updates about your work',
+  hint: 'Clips that others add to your boards, quotes that wait for you and licenses that end within a month. For filmmakers, also the editors’ decisions about their clips.',
+}
+
+/** Returns the text beside each mailing list and digest frequency, in one line. */
+export const mailChoiceTexts = (shop: string) => {
+  const labels = preferenceLabels(shop)
+  return {
+    lists: Object.fromEntries(
+      preferenceSlugs.map(slug => [slug, `${labels[slug].name}: ${labels[slug].hint}`]),
+    ) as Record<PreferenceSlug, string>,
+    paces: Object.fromEntries(
+      digestPaces.map(pace => [
+        pace,
+        `${updatesLabel.name}: ${updatesLabel.hint} ${digestPaceLabels[pace].name}: ${digestPaceLabels[pace].hint}`,
+      ]),
+    ) as Record<DigestPace, string>,
+  }
+}

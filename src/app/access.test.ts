@@ -249,6 +249,9 @@ const accessCases: Record<string, AccessCase> = {
     path: () => '/api/user/notification-preferences/none',
     body: () => ({ email_preferences: [] }),
   },
+  'GET /api/user/updates/{user_id}/{token}': { expect: everyone(404), path: () => '/api/user/updates/1/none' },
+  'DELETE /api/user/updates/{user_id}/{token}': { expect: evenSuspended(404), path: () => '/api/user/updates/1/none' },
+  'PUT /api/user/updates/{user_id}/{token}': { expect: evenSuspended(404), path: () => '/api/user/updates/1/none' },
 
   'GET /api/user/profile/avatar/upload-parameters': { expect: signedIn(200) },
   'PUT /api/user/profile/avatar': { expect: signedIn(422) },

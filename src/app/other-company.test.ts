@@ -249,9 +249,13 @@ test('mails have the company in subject, text and letterhead', async () => {
   await sendDigests(shop)
   const { sent } = shop.mail
   expect(sent.length).toBeGreaterThan(30)
-  for (const { to, reply_to = '', subject, html, text } of sent) {
+  for (const { to, reply_to = '', subject, html, text, headers } of sent) {
+    expect(headers, subject).toMatchObject({ 'Auto-Submitted': 'auto-generated' })
+    // A mail that has a link to unsubscribe tells mail programs, and the other way round.
+    expect('List-Unsubscribe' in headers, subject).toBe(text.includes('/unsubscribe/'))
     expectNoDefault([to, reply_to, subject, html, text].join('\n'), subject)
-    expect(text, subject).toContain(`${company.legal_name}, Lindenweg 4, 20095 Hamburg, ${company.email}`)
+    expect(text, subject).toContain(`${company.legal_name}, Lindenweg 4, 20095 Hamburg, Germany`)
+    for (const fact of [company.email, 'HRB 4711', 'VAT DE136695976']) expect(text, subject).toContain(fact)
     expect(decodeHtml(html), subject).toContain(NAME)
   }
   expect(sent.some(({ subject }) => subject.includes(NAME))).toBe(true)

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 
 import compress from '@fastify/compress'
 import { createRequest } from '@remix-run/node-fetch-server'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 
 import { setReferralCookie } from '#accounts/registration-source.server.ts'
@@ -28,7 +28,7 @@ import { createPageCache, type RenderedPage, type PageCache } from './page-cache
 
 /** Pages that a shared browser must not store. */
 const NO_STORE_PAGES =
-  /^\/(?:account|profile|admin|setup|staff-invite|filmmaker-invite|reset-password|verify-email)(?:[/?.]|$)/
+  /^\/(?:account|profile|admin|setup|staff-invite|filmmaker-invite|reset-password|verify-email|unsubscribe)(?:[/?.]|$)/
 
 /** Lets pages call the public API in process, with the visitor's cookies and IP address. */
 const createInProcessCaller = (app: FastifyInstance, request: FastifyRequest) =>
@@ -109,7 +109,7 @@ export const pages = async (app: FastifyInstance, deps: Deps) => {
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  app.all('/*', { schema: { hide: true } }, async (request, reply) => {
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     if (API_PATH.test(request.url)) return reply.callNotFound()
     if (moveInviteToCookie(request, reply, config.public_url)) return reply
     if (moveLinkTokenToCookie(request, reply, config.public_url)) return reply
@@ -160,5 +160,8 @@ export const pages = async (app: FastifyInstance, deps: Deps) => {
     if (isClosed) void reply.header('retry-after', maintenance?.retry_after_seconds ?? MAINTENANCE_RETRY_SECONDS)
     for (const [name, value] of rendered.headers) void reply.header(name, value)
     return reply.send(rendered.page)
-  })
+  }
+  app.all('/*', { schema: { hide: true } }, sendPage)
+  // The only page that is posted to: mail programs do so (RFC 8058), and its form without JavaScript.
+  app.post('/unsubscribe/:user_id/:token', { schema: { hide: true } }, sendPage)
 }

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { register } from '#accounts/contract.ts'
+import { createUnsubscribeUrl } from '#accounts/own/unsubscribe.server.ts'
 import { resealApps } from '#accounts/two-step/app.server.ts'
 import { finishWithCode } from '#accounts/two-step/contract.ts'
 import { mailMailboxCode, consumeMailboxCode } from '#accounts/two-step/mailbox-code.server.ts'
@@ -80,6 +81,7 @@ test('signatures and seals of the previous secret stay valid, and it can be remo
   const zipQuery = ZipLinkQuery.parse(Object.fromEntries(new URL(zip, 'http://localhost').searchParams))
   const upload = { folder: 'people/1', timestamp: 1 }
   const signature = signForOwnHost(shop.secret, upload, 1)
+  const { pathname: unsubscribePath } = new URL(createUnsubscribeUrl(shop.deps, person.user.id))
   const guest = shop.visitor()
   const password = 'Rotate-Horse-1'
   const registration = { email: 'later@people.example', password, password_again: password }
@@ -96,18 +98,21 @@ test('signatures and seals of the previous secret stay valid, and it can be remo
       )
   await repeatRequest(200, null)
   const statusOf = async (url: string) => (await shop.app.inject({ url })).statusCode
+  const subscriptionPath = unsubscribePath.replace('/unsubscribe/', '/api/user/updates/')
 
   // Without the previous secret, nothing of it is valid.
   setSecrets(newSecret)
   await expect(logInWithCode()).rejects.toMatchObject({ status: 422 })
   expect(await license.read()).toBe(500)
   expect(await statusOf(file)).toBe(404)
+  expect(await statusOf(subscriptionPath)).toBe(404)
 
   setSecrets(newSecret, previousSecret)
   await logInWithCode()
   expect(await license.read()).toEqual(certificate)
   expect(await shareLink()).toBe(link)
   expect(await statusOf(file)).toBe(200)
+  expect(await statusOf(subscriptionPath)).toBe(200)
   expect(readZipLink(shop.secret, zipQuery, requester, shop.clock.now())).toMatchObject(requester)
   expect(isOwnSignature(shop.secret, upload, 1, signature)).toBe(true)
   await guest.call(register, { body: { ...registration, captcha } })

@@ -15,6 +15,7 @@ import { loadUser } from '../users.server.ts'
 import * as contract from './contract.ts'
 import { createEmailChange, confirmEmailChange, getPendingEmail } from './email-change.server.ts'
 import { cancelPendingEmail } from './links.server.ts'
+import type { ConsentPlace } from './mail-consents.server.ts'
 import { saveOccupation } from './occupation.server.ts'
 import { requestPasswordReset, findResetUser, applyPasswordReset } from './password-reset.server.ts'
 import { lockPassword, loadPasswordState, replacePassword } from './password.server.ts'
@@ -27,6 +28,7 @@ import {
 import { ownProfileApi } from './profile-api.server.ts'
 import { saveProfile, saveVerticals } from './profile.server.ts'
 import { endUserSession, endOtherUserSessions, listUserSessions } from './sessions.server.ts'
+import { loadSubscription, setSubscription } from './unsubscribe.server.ts'
 
 type AccountRequestContext = { actor: Member; request: FastifyRequest; reply: FastifyReply }
 
@@ -161,8 +163,12 @@ export const ownAccountApi = (app: FastifyInstance, deps: Deps) => {
     data: await loadNotificationSettings(db, actor.user_id),
   }))
 
-  serve(app, contract.saveNotifications, async ({ actor, body }) => ({
-    data: await db.transaction().execute(trx => saveNotificationSettings(trx, actor.user_id, body, clock.now())),
+  const consentContext = (place: ConsentPlace) => ({ place, shop: deps.settings.company().name, now: clock.now() })
+
+  serve(app, contract.saveNotifications, async ({ actor, body: { place, ...choices } }) => ({
+    data: await db
+      .transaction()
+      .execute(trx => saveNotificationSettings(trx, actor.user_id, choices, consentContext(place))),
   }))
 
   serve(app, contract.getNotificationsByLink, async ({ params: { token } }) => {
@@ -175,10 +181,21 @@ export const ownAccountApi = (app: FastifyInstance, deps: Deps) => {
     const { user_id } = await findPreferencesUser(db, token, clock.now())
     const savedSettings = await db
       .transaction()
-      .execute(trx => saveNotificationSettings(trx, user_id, body, clock.now()))
+      .execute(trx => saveNotificationSettings(trx, user_id, body, consentContext('preferences_link')))
     const { time_zone: _, ...settings } = savedSettings
     return { data: settings }
   })
+
+  serve(app, contract.getSubscription, async ({ params }) => ({
+    data: await loadSubscription(db, deps.secret, params),
+  }))
+
+  const changeSubscription = (link: { user_id: number; token: string }, is_subscribed: boolean) =>
+    db.transaction().execute(trx => setSubscription(trx, deps, link, { is_subscribed, now: clock.now() }))
+
+  serve(app, contract.unsubscribe, async ({ params }) => ({ data: await changeSubscription(params, false) }))
+
+  serve(app, contract.resubscribe, async ({ params }) => ({ data: await changeSubscription(params, true) }))
 
   ownProfileApi(app, deps)
 }

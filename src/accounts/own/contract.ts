@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { CaptchaProof } from '#platform/captcha/contract.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
-import { IdParam } from '#platform/http/lists.ts'
+import { IdParam, numberParam } from '#platform/http/lists.ts'
 
 import { Email, User } from '../contract.ts'
 import { digestPaces } from '../digest-pace.ts'
@@ -186,7 +186,11 @@ export const getNotifications = endpoint('GET', '/user/profile/notifications', {
 export const saveNotifications = endpoint('PUT', '/user/profile/notifications', {
   summary: 'Replace the email preferences and the digest frequency',
   who: 'signed_in',
-  body: z.extend(PreferencesBody, { time_zone: z.optional(TimeZoneName) }),
+  body: z.extend(PreferencesBody, {
+    time_zone: z.optional(TimeZoneName),
+    /** Where the user chooses, for the record of consents. */
+    place: z._default(z.enum(['preferences', 'onboarding']), 'preferences'),
+  }),
   reply: NotificationSettingsWithZone,
 })
 
@@ -207,4 +211,34 @@ export const saveNotificationsByLink = endpoint('PUT', '/user/notification-prefe
   params: TokenParam,
   body: PreferencesBody,
   reply: NotificationSettings,
+})
+
+const UnsubscribeParams = z.object({ user_id: numberParam(), token: z.string().check(z.maxLength(200)) })
+/** `email_hint` lets the mail's owner recognize the email without revealing it. `never` means unsubscribed. */
+const Subscription = z.object({ email_hint: z.string(), digest_pace: DigestPaceField })
+
+export const getSubscription = endpoint('GET', '/user/updates/:user_id/:token', {
+  summary: 'Get whether updates are mailed, by the unsubscribe link in a mail',
+  who: 'anyone',
+  params: UnsubscribeParams,
+  reply: Subscription,
+  refusals: [404],
+})
+
+export const unsubscribe = endpoint('DELETE', '/user/updates/:user_id/:token', {
+  summary: 'Turn off the mails about updates, by the unsubscribe link in a mail',
+  who: 'anyone',
+  open_to_suspended: true,
+  params: UnsubscribeParams,
+  reply: Subscription,
+  refusals: [404],
+})
+
+export const resubscribe = endpoint('PUT', '/user/updates/:user_id/:token', {
+  summary: 'Turn the mails about updates on again, as often as before',
+  who: 'anyone',
+  open_to_suspended: true,
+  params: UnsubscribeParams,
+  reply: Subscription,
+  refusals: [404],
 })

@@ -6,6 +6,7 @@ import { hashToken, randomToken } from '#platform/ids.server.ts'
 import type { DigestPace } from '../digest-pace.ts'
 import { preferenceSlugs, type PreferenceSlug } from '../preferences.ts'
 import { expiredLink, unknownLink } from './links.server.ts'
+import { recordMailConsents, type ConsentPlace } from './mail-consents.server.ts'
 
 const LINK_LIFETIME_MS = 180 * DAY_MS
 
@@ -31,13 +32,15 @@ type NotificationSettingsInput = {
   time_zone?: string | undefined
 }
 
-/** Replaces the email preferences. Omitted digest settings stay unchanged. */
+/** Replaces the email preferences and records the change. Omitted digest settings stay unchanged. */
 export const saveNotificationSettings = async (
   trx: Trx,
   user_id: number,
   { email_preferences, digest_pace, time_zone }: NotificationSettingsInput,
-  now: Date,
+  { place, shop, now }: { place: ConsentPlace; shop: string; now: Date },
 ) => {
+  await trx.selectFrom('users').where('id', '=', user_id).select('id').forUpdate().execute()
+  const before = await loadNotificationSettings(trx, user_id)
   await trx
     .updateTable('users')
     .set({ email_preferences_chosen_at: now, ...(digest_pace && { digest_pace }), ...(time_zone && { time_zone }) })
@@ -51,7 +54,9 @@ export const saveNotificationSettings = async (
       .values(slugs.map(slug => ({ user_id, slug })))
       .onConflict(conflict => conflict.doNothing())
       .execute()
-  return loadNotificationSettings(trx, user_id)
+  const after = await loadNotificationSettings(trx, user_id)
+  await recordMailConsents(trx, user_id, { before, after }, { place, shop, now })
+  return after
 }
 
 /** Creates a link that opens the email preferences without a login. It works for half a year. */

@@ -11,7 +11,7 @@ import { SelectField } from '#ui/select.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import { digestPaces, digestPaceLabels, type DigestPace } from '../digest-pace.ts'
-import { preferenceLabels } from '../preference-labels.ts'
+import { preferenceLabels, updatesLabel } from '../preference-labels.ts'
 import { preferenceSlugs, type PreferenceSlug } from '../preferences.ts'
 import { DEFAULT_TIME_ZONE, getBrowserTimeZone, listTimeZones } from '../time-zone.ts'
 
@@ -80,11 +80,8 @@ export const NotificationsForm = ({ initial, save }: NotificationsFormProps) => 
         ))}
       </section>
       <section className={css.part} aria-labelledby="updates">
-        <h2 id="updates">Updates about your work</h2>
-        <p>
-          Clips that others add to your boards, quotes that wait for you and licenses that end within a month. For
-          filmmakers, also the editors’ decisions about their clips.
-        </p>
+        <h2 id="updates">{updatesLabel.name}</h2>
+        <p>{updatesLabel.hint}</p>
         <RadioCards legend="How often you get updates" columns={2}>
           {digestPaces.map(pace => (
             <RadioCard

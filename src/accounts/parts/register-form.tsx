@@ -13,6 +13,7 @@ import { PasswordField, TextField } from '#ui/text-field.tsx'
 import { readRegistrationSource } from '../browser-registration-source.ts'
 import { Email, getGeo, register as registerEndpoint } from '../contract.ts'
 import { NewPassword } from '../passwords.ts'
+import { registrationOptInText } from '../preference-labels.ts'
 import { FirstName, LastName } from '../profile.ts'
 import type { PendingRegistration } from './pending-registration.ts'
 import { AUTH_FALLBACK } from './texts.ts'
@@ -110,9 +111,7 @@ export const RegisterForm = ({ onPending, email, invite_token }: RegisterFormPro
         {...register('password')}
         error={errors.password?.message}
       />
-      {needsOptIn && (
-        <Checkbox {...register('wants_mail')}>Stay up to date with films, footage, and filmmaking content.</Checkbox>
-      )}
+      {needsOptIn && <Checkbox {...register('wants_mail')}>{registrationOptInText}</Checkbox>}
       {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
       <Button
         type="submit"

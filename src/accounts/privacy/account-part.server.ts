@@ -4,6 +4,7 @@ import { deleteUserIdempotencyKeys } from '#platform/http/idempotency.server.ts'
 import { releaseImage } from '#platform/images/uploads.server.ts'
 
 import { describeDevice } from '../own/device.ts'
+import { listMailConsents } from '../own/mail-consents.server.ts'
 import { loadNotificationSettings } from '../own/preferences.server.ts'
 import { loadTwoStep } from '../two-step/state.server.ts'
 import { loadUser } from '../users.server.ts'
@@ -38,6 +39,7 @@ const collect = async (db: Db, user_id: number) => {
     profile: await loadUser(db, user_id),
     registration: registration ?? null,
     email_preferences: await loadNotificationSettings(db, user_id),
+    mail_consents: await listMailConsents(db, user_id),
     two_step_sign_in: await loadTwoStep(db, user_id),
     two_step_resets,
     sessions: sessions.map(({ user_agent, ...session }) => ({
@@ -53,6 +55,7 @@ const collect = async (db: Db, user_id: number) => {
 const userTables = [
   'sessions',
   'email_preferences',
+  'mail_consents',
   'email_changes',
   'email_verifications',
   'password_resets',

@@ -1,4 +1,5 @@
 /** Tells filmmakers what buyers look for: by a mail, or in their digest. Requests that were closed since are left out. */
+import { createUnsubscribeUrl } from '#accounts/own/unsubscribe.server.ts'
 import { defineDigestPart } from '#notifications/digest/part.ts'
 import { formatCount } from '#notifications/digest/text.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -10,15 +11,17 @@ const UPLOADS_PATH = '/filmmaker/uploads'
 
 /** Mails a request to a user who manages one of the filmmakers; nothing if it was closed or they no longer do. */
 export const sendRequestMail = async (
-  { db, config, mail }: Deps,
+  deps: Deps,
   { user_id, request_id }: EventPayloads['footage.requested'],
 ): Promise<void> => {
+  const { db, config, mail } = deps
   const [request] = await listRequestsForUser(db, user_id, [request_id])
   const recipient = await db.selectFrom('users').where('id', '=', user_id).select('email').executeTakeFirst()
   if (!request || !recipient) return
   const { footageRequestMail } = await import('./parts/footage-request-mail.tsx')
   const url = config.public_url + UPLOADS_PATH
-  await mail.send({ to: recipient.email, content: footageRequestMail({ ...request, url }) })
+  const unsubscribe = createUnsubscribeUrl(deps, user_id)
+  await mail.send({ to: recipient.email, unsubscribe, content: footageRequestMail({ ...request, url, unsubscribe }) })
 }
 
 export const footageRequestsDigest = defineDigestPart<'footage.requested'>({

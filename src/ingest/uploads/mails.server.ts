@@ -1,3 +1,4 @@
+import { createUnsubscribeUrl } from '#accounts/own/unsubscribe.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { EventPayloads } from '#platform/jobs/outbox.server.ts'
 
@@ -5,9 +6,10 @@ import { listFailedUploads } from './failed-uploads.server.ts'
 
 /** Mails a filmmaker's manager which clips the editors sent back and why; nothing if they no longer manage the filmmaker. */
 export const sendSentBackMail = async (
-  { db, config, mail }: Deps,
+  deps: Deps,
   { user_id, clip_ids, reason }: EventPayloads['clips.declined'],
 ): Promise<void> => {
+  const { db, config, mail } = deps
   const rows = await db
     .selectFrom('clips as c')
     .innerJoin('filmmaker_members as p', 'p.filmmaker_id', 'c.filmmaker_id')
@@ -24,17 +26,22 @@ export const sendSentBackMail = async (
   if (!recipient) return
   const { sentBackMail } = await import('./parts/sent-back-mail.tsx')
   const clips = rows.map(({ id, name }) => ({ id, name }))
-  await mail.send({ to: recipient.email, content: sentBackMail({ clips, reason, public_url: config.public_url }) })
+  const unsubscribe = createUnsubscribeUrl(deps, user_id)
+  const content = sentBackMail({ clips, reason, public_url: config.public_url, unsubscribe })
+  await mail.send({ to: recipient.email, unsubscribe, content })
 }
 
 /** Mails the sender which of their uploads could not be checked; skips those that have changed since. */
 export const sendChecksFailedMail = async (
-  { db, config, mail }: Deps,
+  deps: Deps,
   { user_id, upload_ids }: EventPayloads['uploads.failed'],
 ): Promise<void> => {
+  const { db, config, mail } = deps
   const files = await listFailedUploads(db, user_id, upload_ids)
   const recipient = await db.selectFrom('users').where('id', '=', user_id).select('email').executeTakeFirst()
   if (files.length === 0 || !recipient) return
   const { checkFailedMail } = await import('./parts/check-failed-mail.tsx')
-  await mail.send({ to: recipient.email, content: checkFailedMail({ files, public_url: config.public_url }) })
+  const unsubscribe = createUnsubscribeUrl(deps, user_id)
+  const content = checkFailedMail({ files, public_url: config.public_url, unsubscribe })
+  await mail.send({ to: recipient.email, unsubscribe, content })
 }

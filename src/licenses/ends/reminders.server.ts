@@ -1,6 +1,7 @@
 /** The daily mails to members who buy, and to the buyer, before a license ends. */
 
 import { createPreferencesUrl } from '#accounts/own/preferences.server.ts'
+import { createUnsubscribeUrl } from '#accounts/own/unsubscribe.server.ts'
 import { queueDigestItems } from '#notifications/digest/queue-items.server.ts'
 import { daysOverdue as daysSince } from '#orders/due.ts'
 import { CLAIM_TIMEOUT_MS } from '#orders/mails.server.ts'
@@ -82,6 +83,10 @@ const sendReminder = async (
   const ids = claimed.map(({ license }) => license.id)
   try {
     const { licensesEndMail } = await import('./parts/licenses-end-mail.tsx')
+    // The last reminder comes whatever the recipient chose, so a link in its mail would promise too much.
+    const unsubscribe = claimed.every(({ kind }) => kind === 'month')
+      ? createUnsubscribeUrl(deps, recipient.user_id)
+      : undefined
     const content = licensesEndMail({
       workspace: recipient.workspace,
       licenses: claimed.map(({ license }) => ({
@@ -90,8 +95,9 @@ const sendReminder = async (
       })),
       licenses_at: `${config.public_url}/account/licenses`,
       preferences: await createPreferencesUrl(deps, recipient.user_id),
+      unsubscribe,
     })
-    await mail.send({ to: recipient.email, content })
+    await mail.send({ to: recipient.email, ...(unsubscribe && { unsubscribe }), content })
   } catch (error) {
     await db
       .deleteFrom('license_reminders')

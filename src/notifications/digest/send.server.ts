@@ -1,6 +1,7 @@
 /** Sends one digest: reads its items again and puts those that still apply into one mail. */
 import type { DigestPace } from '#accounts/digest-pace.ts'
 import { createPreferencesUrl } from '#accounts/own/preferences.server.ts'
+import { createUnsubscribeUrl } from '#accounts/own/unsubscribe.server.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { Mail } from '#platform/mail/mail.server.ts'
@@ -39,7 +40,8 @@ const renderDigest = async (deps: Deps, parts: DigestParts, digest_id: number): 
   const { public_url } = config
   const preferences = await createPreferencesUrl(deps, reader.user_id)
   const { email: to, digest_pace } = reader
-  return { to, content: digestMail({ sections, digest_pace, public_url, preferences }) }
+  const unsubscribe = createUnsubscribeUrl(deps, reader.user_id)
+  return { to, unsubscribe, content: digestMail({ sections, digest_pace, public_url, preferences, unsubscribe }) }
 }
 
 /**

@@ -20,6 +20,8 @@ type DigestMailProps = {
   public_url: string
   /** The address of the reader's mail preferences. */
   preferences: string
+  /** The address that turns digests off. */
+  unsubscribe: string
 }
 
 /** Lines shown per section; a link leads to the others. */
@@ -66,11 +68,12 @@ const DigestLineRow = ({ line: { name, note, to, picture }, public_url }: { line
   </Section>
 )
 
-const Digest = ({ sections, digest_pace, public_url, preferences }: DigestMailProps) => (
+const Digest = ({ sections, digest_pace, public_url, preferences, unsubscribe }: DigestMailProps) => (
   <MailLayout
     preview={sections.map(({ headline }) => headline).join(', ')}
     title={titles[digest_pace]}
     preferences={preferences}
+    unsubscribe={unsubscribe}
   >
     {sections.map(({ title, lines, all }) => (
       <Section key={title} style={{ margin: '20px 0 32px' }}>

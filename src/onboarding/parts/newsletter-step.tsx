@@ -33,7 +33,9 @@ export const NewsletterStep = ({ onDone, onLater }: OnboardingStepProps) => {
   const save = form.handleSubmit(async choices => {
     const email_preferences = preferenceSlugs.filter(slug => choices[slug])
     try {
-      await call(saveNotifications, { body: { email_preferences, time_zone: getBrowserTimeZone() } })
+      await call(saveNotifications, {
+        body: { email_preferences, time_zone: getBrowserTimeZone(), place: 'onboarding' },
+      })
     } catch (error) {
       if (!canContinue(error, form, [])) return
     }

@@ -745,6 +745,16 @@ export type Tables = {
     window_started_at: Date
     account_hash: Uint8Array | null
   }
+  mail_consents: {
+    id: GeneratedAlways<number>
+    user_id: number
+    email: string
+    subject: string
+    choice: string
+    shown_text: string | null
+    place: string
+    at: Date
+  }
   masquerades: {
     id: GeneratedAlways<number>
     session_id: number

@@ -9,7 +9,7 @@ import { hashToken } from '../ids.server.ts'
 
 const TOKEN_PATTERN = '[\\w-]{43}'
 const TOKEN_IN_PATH = new RegExp(
-  `^(/(?:reset-password|verify-email|account/notification-preferences|account/privacy|setup/mail|staff-invite|filmmaker-invite)/)(${TOKEN_PATTERN})(?=[/?]|$)`,
+  `^(/(?:reset-password|verify-email|account/notification-preferences|account/privacy|setup/mail|unsubscribe/\\d+|staff-invite|filmmaker-invite)/)(${TOKEN_PATTERN})(?=[/?]|$)`,
 )
 const TOKEN_IN_QUERY = new RegExp(
   `^(/(?:account/details|profile/settings)/[^?]+\\?(?:.*&)?token=)(${TOKEN_PATTERN})(?=&|$)`,

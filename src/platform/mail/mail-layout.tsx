@@ -61,11 +61,13 @@ type MailLayoutProps = {
   title: string
   /** The URL where the recipient changes their email preferences without logging in. */
   preferences?: string | undefined
+  /** The URL where the recipient turns off mails of this kind, for mails that are no transactions. */
+  unsubscribe?: string | undefined
   children: ReactNode
 }
 
 /** The email body with the brand, a title, the content and the company's details. */
-export const MailLayout = ({ preview, title, preferences, children }: MailLayoutProps) => {
+export const MailLayout = ({ preview, title, preferences, unsubscribe, children }: MailLayoutProps) => {
   const company = useCompany()
   return (
     <Html lang="en">
@@ -89,11 +91,22 @@ export const MailLayout = ({ preview, title, preferences, children }: MailLayout
           </Heading>
           {children}
           <Hr style={{ ...mailStyles.rule, margin: '36px 0 14px' }} />
-          <Text style={mailStyles.soft}>{formatLetterhead(company)}</Text>
+          {listCompanyFacts(company).map(line => (
+            <Text key={line} style={mailStyles.soft}>
+              {line}
+            </Text>
+          ))}
           {preferences && (
             <Text style={mailStyles.soft}>
               <Link href={preferences} style={mailStyles.link}>
-                Choose which mails you get, or none
+                Choose which mails you get
+              </Link>
+            </Text>
+          )}
+          {unsubscribe && (
+            <Text style={mailStyles.soft}>
+              <Link href={unsubscribe} style={mailStyles.link}>
+                Unsubscribe from these mails
               </Link>
             </Text>
           )}
@@ -111,9 +124,13 @@ const fitLogo = ({ src, width, height }: NonNullable<Company['logo_picture']>) =
   return { src, width: Math.round(width * scale), height: Math.round(height * scale) }
 }
 
-/** "Longtake Footage Ltd., hello@longtake.example, 1-800-805-6802" */
-const formatLetterhead = ({ legal_name, address, email, phone }: Company) =>
-  [legal_name, ...address, email, phone].filter(part => part !== '').join(', ')
+/** "Longtake Footage Ltd., 1 Quay St, Dublin, Ireland", "hello@longtake.example, 1-800-805-6802", "VAT IE1234567FA" */
+const listCompanyFacts = ({ legal_name, address, country, email, phone, register, tax_ids }: Company) =>
+  [
+    [legal_name, ...address, country],
+    [email, phone],
+    [register, ...tax_ids],
+  ].flatMap(parts => parts.filter(part => part !== '').join(', ') || [])
 
 export const MailText = ({ children }: { children: ReactNode }) => <Text style={mailStyles.text}>{children}</Text>
 

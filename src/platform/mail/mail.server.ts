@@ -9,10 +9,12 @@ export type Mail = {
   to: string
   /** The reply address, when it is not ours. */
   reply_to?: string
+  /** The URL where one click turns off mails of this kind; for every mail that is no transaction. */
+  unsubscribe?: string
   content: MailContent
 }
-/** An email with its content rendered. */
-export type SentMail = Omit<Mail, 'content'> & RenderedMail
+/** An email with its headers set and its content rendered. */
+export type SentMail = Omit<Mail, 'content'> & RenderedMail & { headers: Record<string, string> }
 
 type MailSettings = Pick<Settings, 'current' | 'company'>
 
@@ -37,6 +39,21 @@ const getSender = (mail_from: string | undefined, settings: MailSettings) => {
   return { name: settings.current().mail.sender_name || name || company.name, address: address ?? company.email }
 }
 
+/**
+ * Returns the headers that say that no person wrote the email (RFC 3834), and how to unsubscribe in one click (RFC
+ * 8058).
+ */
+const getHeaders = (unsubscribe: string | undefined, reply_to: string): Record<string, string> => ({
+  'Auto-Submitted': 'auto-generated',
+  ...(unsubscribe && {
+    'List-Unsubscribe': [
+      `<${unsubscribe}>`,
+      ...(reply_to ? [`<mailto:${reply_to}?subject=Unsubscribe%20from%20updates>`] : []),
+    ].join(', '),
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }),
+})
+
 /** Opens the SMTP mailer. The demo's server is the sandbox mailbox. */
 export const openMail = (
   { smtp_url, mail_from }: Pick<Config, 'smtp_url' | 'mail_from'>,
@@ -45,9 +62,10 @@ export const openMail = (
   if (!smtp_url) return createFakeMailer(settings)
   const transport = createTransport({ url: smtp_url, ...SMTP_TIMEOUTS })
   return {
-    send: async ({ to, reply_to, content }) => {
+    send: async ({ to, reply_to, unsubscribe, content }) => {
       const replyTo = reply_to || settings.current().mail.reply_to
-      const mail = { from: getSender(mail_from, settings), to, ...(replyTo && { replyTo }) }
+      const headers = getHeaders(unsubscribe, settings.current().mail.reply_to)
+      const mail = { from: getSender(mail_from, settings), to, headers, ...(replyTo && { replyTo }) }
       const rendered = await content(settings.company())
       await transport.sendMail({ ...mail, ...rendered }).catch((error: unknown) => {
         throw toAddressFreeError(error)
@@ -78,11 +96,14 @@ const toAddressFreeError = (error: unknown) =>
   new Error(messageOf(error).replaceAll(/[^\s<>"'(),:;]+@[^\s<>"'(),:;]+/g, '…'))
 
 /** Returns a fake for tests that records every email. */
-export const createFakeMailer = (settings: Pick<Settings, 'company'>): Mailer & { sent: SentMail[] } => {
+export const createFakeMailer = (settings: MailSettings): Mailer & { sent: SentMail[] } => {
   const sent: SentMail[] = []
   return {
     sent,
-    send: async ({ content, ...mail }) => void sent.push({ ...mail, ...(await content(settings.company())) }),
+    send: async ({ content, ...mail }) => {
+      const headers = getHeaders(mail.unsubscribe, settings.current().mail.reply_to)
+      sent.push({ ...mail, headers, ...(await content(settings.company())) })
+    },
     wasSent: async () => false,
     close: () => {},
   }

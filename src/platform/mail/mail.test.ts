@@ -51,6 +51,27 @@ test.each([
   expect(messages).toMatchObject([{ from: sender }])
 })
 
+test.each([
+  ['', '<https://shop.example/unsubscribe/1/token>'],
+  [
+    'replies@shop.example',
+    '<https://shop.example/unsubscribe/1/token>, <mailto:replies@shop.example?subject=Unsubscribe%20from%20updates>',
+  ],
+])('with the reply address “%s” a mail with an unsubscribe link names %s', async (reply_to, listed) => {
+  const sandbox = await startSandbox()
+  const mailer = openMail({ smtp_url: sandbox.origins.smtp, mail_from }, settingsWith({ reply_to }))
+  await mailer.send({ ...mail, unsubscribe: 'https://shop.example/unsubscribe/1/token' })
+  await mailer.send(mail)
+  mailer.close()
+  const { messages } = (await (await fetch(`${sandbox.origins.http}/mailbox/messages`)).json()) as {
+    messages: { headers: Record<string, string> }[]
+  }
+  await sandbox.close()
+  const listHeaders = { 'list-unsubscribe': listed, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' }
+  expect(messages.filter(({ headers }) => 'list-unsubscribe' in headers)).toMatchObject([{ headers: listHeaders }])
+  expect(messages.map(({ headers }) => headers['auto-submitted'])).toEqual(['auto-generated', 'auto-generated'])
+})
+
 test('a subject cannot inject a header', async () => {
   const sandbox = await startSandbox()
   const mailer = openMail({ smtp_url: sandbox.origins.smtp, mail_from }, settingsWith())

@@ -8,15 +8,15 @@ import {
   MailText,
 } from '#platform/mail/mail-layout.tsx'
 
-type FootageRequestMailInput = { subject: string; note: string; url: string }
+type FootageRequestMailInput = { subject: string; note: string; url: string; unsubscribe: string }
 
-export const footageRequestMail = ({ subject, note, url }: FootageRequestMailInput): MailContent => {
+export const footageRequestMail = ({ subject, note, url, unsubscribe }: FootageRequestMailInput): MailContent => {
   const title = `Buyers look for “${subject}”`
   return company =>
     renderMail(
       company,
       title,
-      <MailLayout preview={note || 'Our catalog has nothing that fits yet.'} title={title}>
+      <MailLayout preview={note || 'Our catalog has nothing that fits yet.'} title={title} unsubscribe={unsubscribe}>
         <MailText>
           Buyers search for “{subject}”, and our catalog has nothing that fits yet. If you have it, or can shoot it,
           please upload it.

@@ -10,9 +10,13 @@ import {
 
 import { uploadsPathOf } from '../paths.ts'
 
-type CheckFailedMailInput = { files: readonly { file_name: string; by_staff: boolean }[]; public_url: string }
+type CheckFailedMailInput = {
+  files: readonly { file_name: string; by_staff: boolean }[]
+  public_url: string
+  unsubscribe: string
+}
 
-export const checkFailedMail = ({ files, public_url }: CheckFailedMailInput): MailContent => {
+export const checkFailedMail = ({ files, public_url, unsubscribe }: CheckFailedMailInput): MailContent => {
   const [first] = files
   const isOne = files.length === 1
   const title = isOne
@@ -22,7 +26,11 @@ export const checkFailedMail = ({ files, public_url }: CheckFailedMailInput): Ma
     renderMail(
       company,
       title,
-      <MailLayout preview="Something went wrong on our side. You don’t need to upload anything again." title={title}>
+      <MailLayout
+        preview="Something went wrong on our side. You don’t need to upload anything again."
+        title={title}
+        unsubscribe={unsubscribe}
+      >
         <MailText>
           Something went wrong on our side, not with your {isOne ? 'file' : 'files'}. We still have everything, so you
           don’t need to upload it again: choose “Check again” next to {isOne ? 'the file' : 'each of them'}.

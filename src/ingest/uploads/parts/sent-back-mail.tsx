@@ -8,9 +8,14 @@ import {
   MailText,
 } from '#platform/mail/mail-layout.tsx'
 
-type SentBackMailInput = { clips: readonly { id: number; name: string }[]; reason: string; public_url: string }
+type SentBackMailInput = {
+  clips: readonly { id: number; name: string }[]
+  reason: string
+  public_url: string
+  unsubscribe: string
+}
 
-export const sentBackMail = ({ clips, reason, public_url }: SentBackMailInput): MailContent => {
+export const sentBackMail = ({ clips, reason, public_url, unsubscribe }: SentBackMailInput): MailContent => {
   const [first] = clips
   const isOne = clips.length === 1
   const title = isOne ? `“${first?.name}” was declined` : `${clips.length} of your clips were declined`
@@ -19,7 +24,7 @@ export const sentBackMail = ({ clips, reason, public_url }: SentBackMailInput): 
     renderMail(
       company,
       title,
-      <MailLayout preview={reason} title={title}>
+      <MailLayout preview={reason} title={title} unsubscribe={unsubscribe}>
         <MailText>Our editors looked at {isOne ? 'your clip' : 'your clips'} and wrote:</MailText>
         <MailText>“{reason}”</MailText>
         {!isOne && <MailText>These clips are affected: {clips.map(({ name }) => `“${name}”`).join(', ')}.</MailText>}

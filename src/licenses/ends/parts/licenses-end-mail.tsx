@@ -18,6 +18,8 @@ type LicensesEndMailProps = {
   licenses_at: string
   /** URL of the recipient's mail preferences. */
   preferences: string
+  /** The address that turns such mails off; none for the last reminder, which always comes. */
+  unsubscribe: string | undefined
 }
 
 const MAX_LISTED = 30
@@ -30,11 +32,12 @@ const formatTitle = (licenses: LicensesEndMailProps['licenses']): string => {
   return `${licenses.length} licenses end ${days[0] === last ? 'on' : 'by'} ${last}`
 }
 
-const LicensesEndMail = ({ workspace, licenses, licenses_at, preferences }: LicensesEndMailProps) => (
+const LicensesEndMail = ({ workspace, licenses, licenses_at, preferences, unsubscribe }: LicensesEndMailProps) => (
   <MailLayout
     preview={`${formatTitle(licenses)}, in ${workspace}`}
     title={`${formatTitle(licenses)}.`}
     preferences={preferences}
+    unsubscribe={unsubscribe}
   >
     <MailText>
       What {workspace} has made with {licenses.length === 1 ? 'this clip' : 'these clips'} within the term stays as it
