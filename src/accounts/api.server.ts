@@ -12,6 +12,8 @@ import { googleApi } from './google/api.server.ts'
 import { hashNewPassword } from './new-password.server.ts'
 import { needsOptIn } from './opt-in.ts'
 import { ownAccountApi } from './own/api.server.ts'
+import { recordMailConsents } from './own/mail-consents.server.ts'
+import { loadNotificationSettings } from './own/preferences.server.ts'
 import {
   clearRegistrationCookie,
   consumeRegistration,
@@ -19,6 +21,7 @@ import {
   startRegistration,
   verifyRegistrationCode,
 } from './pending-registration.server.ts'
+import { registrationOptInText } from './preference-labels.ts'
 import { registerUser } from './register.server.ts'
 import { toRegistrationSource } from './registration-source.ts'
 import { noteSecurityEvent, setSecuritySubject } from './security/security-log.server.ts'
@@ -114,7 +117,22 @@ export const accountsApi = (app: FastifyInstance, deps: Deps, hooks: readonly Si
   serve(app, contract.savePreferences, async ({ actor, params, body }) => {
     const { id, email } = await loadUser(db, actor.user_id)
     if (id !== params.id || email.toLowerCase() !== body.email.toLowerCase()) throw refuse.missing('account')
-    await addPreferences(db, id, body.preferences)
+    await db.transaction().execute(async trx => {
+      const before = await loadNotificationSettings(trx, id)
+      await addPreferences(trx, id, body.preferences)
+      const after = await loadNotificationSettings(trx, id)
+      await recordMailConsents(
+        trx,
+        id,
+        { before, after },
+        {
+          place: 'registration',
+          shop: deps.settings.company().name,
+          shown_text: body.has_opted_in ? registrationOptInText : null,
+          now: deps.clock.now(),
+        },
+      )
+    })
     return { data: { preferences: body.preferences } }
   })
 

@@ -189,6 +189,11 @@ export const savePreferences = endpoint('POST', '/user/notification-preferences/
   summary: 'Save the email preferences of a new user',
   who: 'signed_in',
   params: IdParam,
-  body: z.object({ email: Email, preferences: Preferences }),
+  body: z.object({
+    email: Email,
+    preferences: Preferences,
+    /** Whether the user ticked the opt-in. It is not shown where the law asks for none. */
+    has_opted_in: z._default(z.boolean(), false),
+  }),
   reply: z.object({ preferences: Preferences }),
 })

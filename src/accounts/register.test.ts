@@ -260,6 +260,21 @@ test('only the selected email preferences are stored', async () => {
   expect(rows).toEqual([{ slug: 'blog-articles' }, { slug: 'longtake-films' }])
 })
 
+test.each([
+  [true, 'Stay up to date with films, footage, and filmmaking content.'],
+  [false, null],
+])('with has_opted_in %s the record of the registration has the text %s', async (has_opted_in, shown_text) => {
+  const visitor = shop.visitor()
+  const email = `opt-in-${has_opted_in}@example.com`
+  const { id } = await signUp(shop, visitor, { email })
+  const body = { email, preferences: ['email_blog_updates' as const], has_opted_in }
+  for (const _ of [1, 2]) await visitor.call(savePreferences, { params: { id: String(id) }, body })
+  const records = await shop.db.selectFrom('mail_consents').where('user_id', '=', id).selectAll().execute()
+  expect(records).toMatchObject([
+    { subject: 'blog-articles', choice: 'yes', shown_text, email, place: 'registration', at: shop.clock.now() },
+  ])
+})
+
 test('an invalid cart cookie does not block a registration and is removed', async () => {
   const visitor = shop.visitor()
   visitor.cookies.set('cart_hash', '%00" or 1=1')

@@ -113,6 +113,7 @@ const partOwners = new Map([
   ['search_learning', 'search'],
   ['catalog_admin', 'catalog'],
   ['filmmakers_admin', 'earnings'],
+  ['mail_consents', 'accounts'],
 ])
 
 /** The feature that owns each table: the one whose migration creates it. */

@@ -1,7 +1,13 @@
 /** A registration that waits for its code. The tab remembers it, so that a reload does not lose it. */
 import { useMemo, useSyncExternalStore } from 'react'
 
-export type PendingRegistration = { email: string; mailbox_url: string | null; wants_mail: boolean }
+export type PendingRegistration = {
+  email: string
+  mailbox_url: string | null
+  wants_mail: boolean
+  /** Whether the user ticked the opt-in, which is not shown in every country. */
+  has_opted_in: boolean
+}
 
 const STORAGE_KEY = 'pending-registration'
 const LIFETIME_MS = 30 * 60_000

@@ -69,7 +69,7 @@ export const RegisterForm = ({ onPending, email, invite_token }: RegisterFormPro
           ...readRegistrationSource(),
         },
       })
-      onPending({ ...data, wants_mail: wants_mail || !needsOptIn })
+      onPending({ ...data, wants_mail: wants_mail || !needsOptIn, has_opted_in: wants_mail && needsOptIn })
     } catch (error) {
       showRefusal(error, form, fields, AUTH_FALLBACK)
     }

@@ -35,8 +35,8 @@ type RegistrationCodeStepProps = {
 const CodeFields = z.object({ code: RegistrationCode })
 
 /** The account exists already, so a failure to save the preferences must not block the user. */
-const saveAllPreferences = async ({ id, email }: User): Promise<void> => {
-  const body = { email, preferences: registrationPreferenceNames }
+const saveAllPreferences = async ({ id, email }: User, has_opted_in: boolean): Promise<void> => {
+  const body = { email, preferences: registrationPreferenceNames, has_opted_in }
   await call(savePreferences, { params: { id: String(id) }, body }).catch(() => {})
 }
 
@@ -50,7 +50,7 @@ export const RegistrationCodeStep = ({ pending, invite_token, onDone, onBack }: 
   const send = form.handleSubmit(async ({ code }) => {
     try {
       const { data } = await call(confirmRegistration, { body: { code, invite_token } })
-      if (pending.wants_mail) await saveAllPreferences(data)
+      if (pending.wants_mail) await saveAllPreferences(data, pending.has_opted_in)
       switchUser(client, data)
       trackEvent('sign_up', { method: 'password', affiliate_ids: getAffiliateIds() })
       onDone(data)

@@ -6,6 +6,7 @@ import { openTestApp, type TestApp, type Visitor } from '../../../testing/app.ts
 import { good_password as password, registerPerson, registerTeammate } from '../../../testing/builders/people.ts'
 import { startLogin, registerWithAuthenticator } from '../../../testing/builders/two-step.ts'
 import { getSession } from '../contract.ts'
+import { saveNotifications } from '../own/contract.ts'
 import { getTwoStep } from '../two-step/contract.ts'
 import {
   requestDeletion,
@@ -59,6 +60,7 @@ test('an account without a password and an app may request an export only right 
 
 test('an export is one file, announced by mail, behind a login, for a week', async () => {
   const { visitor, user } = await registerPerson(shop)
+  await visitor.call(saveNotifications, { body: { email_preferences: ['blog-articles'] } })
   expect((await loadState(visitor)).export).toBeNull()
   for (const endpoint of [requestExport, downloadExport])
     await expect(visitor.call(endpoint, { body: {} })).rejects.toMatchObject({
@@ -86,7 +88,10 @@ test('an export is one file, announced by mail, behind a login, for a week', asy
   expect(file.headers.get('content-disposition')).toContain('longtake-my-data.json')
   const text = await file.text()
   expect(JSON.parse(text)).toMatchObject({
-    account: { profile: { email: user.email } },
+    account: {
+      profile: { email: user.email },
+      mail_consents: [{ subject: 'blog-articles', choice: 'yes', email: user.email, place: 'preferences' }],
+    },
     workspaces: { workspaces: [{ name: 'Personal workspace', role: 'owner' }] },
     boards: [],
     orders: { orders: [] },
