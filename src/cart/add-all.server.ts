@@ -3,17 +3,18 @@ import { loadClipsForSale } from '#catalog/clips.server.ts'
 import { withAvailableFormat, groupId, type ChoiceWithFormat } from '#licensing/choice.ts'
 import { betterFormat } from '#licensing/price.ts'
 import type { Prices } from '#licensing/prices.ts'
+import { toUseGrants } from '#licensing/rate.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 
 import type { AddAllSummary } from './add-all-contract.ts'
 import { openCart, type CartRow } from './carts.server.ts'
-import { addItems } from './items.server.ts'
+import { addItems, assertUsesOpen } from './items.server.ts'
 import { listItems } from './pricing.server.ts'
 
 /**
- * Adds each clip under one license, in the requested format or the closest available. Throws 409 and adds nothing when
- * the cart would exceed its limit.
+ * Adds each clip under one license, in the requested format or the closest available. Throws and adds nothing: 409 when
+ * the cart would exceed its limit, 422 with the clips whose releases close the license.
  */
 export const addAll = async (
   trx: Trx,
@@ -44,6 +45,10 @@ export const addAll = async (
         betterFormat(item.format_id, format_id, prices) === item.format_id,
     )
   const newClips = available.filter(clip => !isInCart(clip))
+  assertUsesOpen(
+    newClips.flatMap(({ id }) => clips.get(id) ?? []),
+    toUseGrants(choice),
+  )
   for (const [format_id, group] of Map.groupBy(newClips, clip => clip.format_id))
     await addItems(
       trx,

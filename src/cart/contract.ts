@@ -146,10 +146,11 @@ export const CartDiscount = z.object({
 
 /**
  * A change that the user did not make: a new price, an expired preferred rate, a license that can no longer be upgraded, a
- * withdrawn clip or format, or clips of an earlier cart added at login (`merged`).
+ * withdrawn clip or format, clips of an earlier cart added at login (`merged`), or a use that the clip's releases closed
+ * (`closed`), which cannot be paid.
  */
 export const CartNotice = z.object({
-  kind: z.enum(['price', 'rate', 'upgrade', 'withdrawn', 'format', 'merged']),
+  kind: z.enum(['price', 'rate', 'upgrade', 'withdrawn', 'format', 'merged', 'closed']),
   cart_item_id: z.int(),
   text: z.string(),
 })

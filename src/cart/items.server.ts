@@ -1,9 +1,11 @@
 /** Adds, changes and removes cart items. Every function locks the cart first, so that simultaneous changes run one after another. */
 import { loadClipsForSale, type ClipForSale } from '#catalog/clips.server.ts'
 import { groupId, normalizeChoice, type ChoiceWithFormat, type LicenseChoice } from '#licensing/choice.ts'
+import { getClosedRefusal, type UseGrant } from '#licensing/closed-uses.ts'
 import { betterFormat, priceOf } from '#licensing/price.ts'
 import { getCurrentPrices } from '#licensing/prices.server.ts'
 import type { Prices } from '#licensing/prices.ts'
+import { toUseGrants } from '#licensing/rate.ts'
 import { formatOf } from '#licensing/terms.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Trx } from '#platform/db/database.server.ts'
@@ -46,6 +48,7 @@ export const addItems = async (
         prices,
       )
   }
+  assertUsesOpen(clips.values(), toUseGrants(choice))
   const count = items.length + added.length
   if (actor.user_id === null && added.length > 0 && count > MAX_GUEST_ITEMS)
     throw refuse(409, `Without an account, a cart holds at most ${MAX_GUEST_ITEMS} clips. Please sign in to add more.`)
@@ -78,6 +81,7 @@ export const changeItem = async (
     end_client_size: change.end_client_size ?? item.end_client_size,
     distribution_ids: change.distribution_ids,
   }
+  assertUsesOpen([clip], toUseGrants(choice))
   const duplicate = items.find(row => row.id !== item_id && hasLicense(choice, item.clip_id)(row))
   const format_id = duplicate ? betterFormat(duplicate.format_id, change.format_id, prices) : change.format_id
   const update = { item, duplicate, clip, choice: { ...choice, format_id } }
@@ -121,6 +125,12 @@ export const assertForSale = (clip: ClipForSale | undefined, format_id: number):
   if (!clip.formats.some(format => format.id === format_id))
     throw refuse.fields({ format_id: [`“${clip.name}” is not available in ${formatOf(format_id).name}.`] })
   return clip
+}
+
+/** Throws 422 with the clips whose releases close one of these uses. */
+export const assertUsesOpen = (clips: Iterable<ClipForSale>, grants: readonly UseGrant[]): void => {
+  const refusal = getClosedRefusal([...clips], grants)
+  if (refusal) throw refuse(422, refusal)
 }
 
 export const toItemTerms = (clip: ClipForSale, choice: LicenseChoice, format_id: number, prices: Prices) => ({

@@ -4,8 +4,10 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 
 import { loadClipsForSale, isForSale, type ClipForSale } from '#catalog/clips.server.ts'
 import { normalizeChoice, type LicenseChoice } from '#licensing/choice.ts'
+import { getClosedRefusal } from '#licensing/closed-uses.ts'
 import type { Price } from '#licensing/price.ts'
 import { getCurrentPrices } from '#licensing/prices.server.ts'
+import { toUseGrants } from '#licensing/rate.ts'
 import { formatOf, type OrgType } from '#licensing/terms.ts'
 import { calculateUpgradeDiscounts } from '#licensing/upgrade.ts'
 import type { Db } from '#platform/db/database.server.ts'
@@ -62,6 +64,10 @@ export type PricedCart = {
   /** Changes with everything that a buyer needs to know before paying. */
   fingerprint: string
 }
+
+/** Returns why the line cannot be paid: its clip's releases close a use. null when it can. */
+export const getLineRefusal = ({ clip, choice, rate }: Pick<PricedLine, 'clip' | 'choice' | 'rate'>): string | null =>
+  getClosedRefusal([clip], toUseGrants(choice, rate))
 
 /** Prices a cart at current prices. Clips that are no longer for sale become notices. `loadedClips`: clips that were read already. */
 export const priceCart = async (
@@ -201,7 +207,11 @@ const priceItem = (
   if (agreed_price_cents !== null) {
     const [choice, price] = [normalizeChoice(item), agreedPrice(agreed_price_cents)]
     const line = { id: item.id, clip, format, choice, price, rate: null, upgrade: null }
-    return { line: { ...line, table_cents: seen_price_cents } }
+    const closedText = getLineRefusal(line)
+    return {
+      line: { ...line, table_cents: seen_price_cents },
+      ...(closedText && { notice: toNotice('closed', closedText) }),
+    }
   }
   const terms = termsOf(item, clip.tier)
   if (!terms.price) return { notice: toNotice('withdrawn', `${terms.refusal}, so “${clip.name}” has left your cart.`) }
@@ -209,6 +219,8 @@ const priceItem = (
   const pricedLine = { id: item.id, clip, format, choice, price, rate }
   const { upgrade, refusal: upgradeRefusal } = upgradeOf(item, pricedLine)
   const line = { ...pricedLine, upgrade }
+  const closedText = getLineRefusal(line)
+  if (closedText) return { line, notice: toNotice('closed', closedText) }
   if (refusal) {
     const text = `${refusal}. “${clip.name}” now has its own license, worldwide and forever, for ${formatCents(price.cents)}.`
     return { line, notice: toNotice('rate', text) }

@@ -3,7 +3,7 @@ import { loadClipsForSale } from '#catalog/clips.server.ts'
 import { betterFormat } from '#licensing/price.ts'
 import { getCurrentPrices } from '#licensing/prices.server.ts'
 import type { Prices } from '#licensing/prices.ts'
-import { toRateChoice, calculateRatePrice } from '#licensing/rate.ts'
+import { toRateChoice, toUseGrants, calculateRatePrice } from '#licensing/rate.ts'
 import type { Member } from '#platform/actor.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -13,7 +13,7 @@ import { assertRateUsable, loadCartRates, type Rate } from '#rates/rates.server.
 import type { CartItemRow } from './cart-item.ts'
 import { openCart, type CartRow } from './carts.server.ts'
 import { MAX_CART_ITEMS } from './contract.ts'
-import { requireCart, assertForSale } from './items.server.ts'
+import { requireCart, assertForSale, assertUsesOpen } from './items.server.ts'
 import { listItems } from './pricing.server.ts'
 
 type RateItemsInput = { rate_id: number; format_id: number }
@@ -36,6 +36,7 @@ export const addUnderRate = async (
   const { prices } = await getCurrentPrices(trx, now)
   const clips = await loadClipsForSale(trx, clip_ids)
   for (const clip_id of clip_ids) assertForSale(clips.get(clip_id), format_id)
+  assertUsesOpen(clips.values(), toUseGrants(toRateChoice(rate), rate))
   if (items.length + newClipIds.length > MAX_CART_ITEMS)
     throw refuse(409, `A cart holds at most ${MAX_CART_ITEMS} clips. Please check out first.`)
   for (const duplicate of items.filter(item => clip_ids.some(id => hasRate(rate_id, id)(item))))
@@ -76,7 +77,8 @@ export const moveToRate = async (
   const rate = await requireUsableRate(trx, actor, cart, { rate_id, items, count, now })
   const { prices } = await getCurrentPrices(trx, now)
   const format_id = requestedFormatId ?? item.format_id
-  assertForSale((await loadClipsForSale(trx, [item.clip_id])).get(item.clip_id), format_id)
+  const clip = assertForSale((await loadClipsForSale(trx, [item.clip_id])).get(item.clip_id), format_id)
+  assertUsesOpen([clip], toUseGrants(toRateChoice(rate), rate))
   if (duplicate) await trx.deleteFrom('cart_items').where('id', '=', duplicate.id).execute()
   await setRate(
     trx,

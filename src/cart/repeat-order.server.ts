@@ -3,7 +3,9 @@
 import { loadClipsForSale } from '#catalog/clips.server.ts'
 import { listUpgradableLicenses } from '#licenses/upgradable-licenses.server.ts'
 import { groupId } from '#licensing/choice.ts'
+import { getClosedRefusal } from '#licensing/closed-uses.ts'
 import { getCurrentPrices } from '#licensing/prices.server.ts'
+import { toUseGrants } from '#licensing/rate.ts'
 import { BUYOUT_DISTRIBUTION_ID, type OrgType } from '#licensing/terms.ts'
 import { loadOrder } from '#orders/order-detail.server.ts'
 import type { Member } from '#platform/actor.ts'
@@ -15,8 +17,8 @@ import { addItems } from './items.server.ts'
 import { tryUpgrade } from './upgrade-items.server.ts'
 
 /**
- * Uses the license and the format of the order. Skips what a cart cannot hold: clips that are no longer sold, preferred
- * rates, buyouts and stale upgrades. A repeated call changes nothing. Throws 404 for another workspace's order, 409 for an
+ * Uses the license and the format of the order. Skips what a cart cannot hold: clips that are no longer sold or not for
+ * this use, preferred rates, buyouts and stale upgrades. A repeated call changes nothing. Throws 404 for another workspace's order, 409 for an
  * order whose payment did not fail.
  */
 export const repeatOrder = async (trx: Trx, actor: Member, number: string, now: Date) => {
@@ -37,7 +39,8 @@ export const repeatOrder = async (trx: Trx, actor: Member, number: string, now: 
   const availableItems = items.filter(({ clip_id, format_id, rate, distribution_ids }) => {
     const clip = clips.get(clip_id)
     const isSold = clip?.status === 'published' && clip.formats.some(({ id }) => id === format_id)
-    return isSold && rate === null && !distribution_ids.includes(BUYOUT_DISTRIBUTION_ID)
+    if (!isSold || rate !== null || distribution_ids.includes(BUYOUT_DISTRIBUTION_ID)) return false
+    return getClosedRefusal([clip], toUseGrants({ distribution_ids })) === null
   })
   const { prices } = await getCurrentPrices(trx, now)
   const cart = await openCart(trx, actor, now)

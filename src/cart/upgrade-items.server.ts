@@ -5,6 +5,7 @@ import { listUpgradableLicenses, type UpgradableLicense } from '#licenses/upgrad
 import type { ChoiceWithFormat } from '#licensing/choice.ts'
 import { getCurrentPrices } from '#licensing/prices.server.ts'
 import type { Prices } from '#licensing/prices.ts'
+import { toUseGrants } from '#licensing/rate.ts'
 import { isWidest, NO_WIDER_LICENSE_TEXT } from '#licensing/upgrade.ts'
 import type { Actor, Member } from '#platform/actor.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
@@ -14,7 +15,7 @@ import { canDownload } from '#workspaces/policy.ts'
 
 import { openCart, type CartRow } from './carts.server.ts'
 import { MAX_CART_ITEMS } from './contract.ts'
-import { hasLicense, assertForSale, toItemTerms } from './items.server.ts'
+import { hasLicense, assertForSale, assertUsesOpen, toItemTerms } from './items.server.ts'
 import type { ExistingLicenseWithUpgrade } from './licensed-contract.ts'
 import { listItems } from './pricing.server.ts'
 import { getNotWiderRefusal, DUPLICATE_UPGRADE_TEXT } from './upgrade-rules.server.ts'
@@ -127,6 +128,7 @@ export const tryUpgrade = async (
   const license = await loadLicense(trx, actor, license_id, { cart_id: cart.id, now })
   const { prices } = await getCurrentPrices(trx, now)
   const clip = assertForSale((await loadClipsForSale(trx, [license.clip_id])).get(license.clip_id), choice.format_id)
+  assertUsesOpen([clip], toUseGrants(choice))
   const items = await listItems(trx, cart.id)
   const item = items.find(({ upgrades_item_id }) => upgrades_item_id === license.item_id)
   const duplicate = items.find(hasLicense(choice, license.clip_id))

@@ -5,11 +5,23 @@ import type { Db, Trx } from '#platform/db/database.server.ts'
 import { picturesOf, fileUrlOf } from './card.server.ts'
 import { loadClipRecords, type ClipRecord } from './clip-records.server.ts'
 import type { Picture } from './contract.ts'
+import type { Release } from './traits.ts'
 
 /** A clip as carts, orders and mails show it, whatever its current status. */
 export type ClipForSale = Pick<
   ClipRecord,
-  'id' | 'slug' | 'name' | 'status' | 'tier' | 'width' | 'height' | 'fps' | 'filmmaker' | 'category' | 'subcategory'
+  | 'id'
+  | 'slug'
+  | 'name'
+  | 'status'
+  | 'tier'
+  | 'width'
+  | 'height'
+  | 'fps'
+  | 'releases'
+  | 'filmmaker'
+  | 'category'
+  | 'subcategory'
 > & {
   duration_in_seconds: number
   collection: { id: number; slug: string; name: string }
@@ -39,8 +51,22 @@ export const loadClipsForSale = async (
   return new Map([...loaded, ...records.map(clip => [clip.id, toClipForSale(clip)] as const)])
 }
 
+/** Returns the releases of clips. Nobody can change them until the transaction ends. */
+export const holdReleases = async (trx: Trx, ids: readonly number[]): Promise<Map<number, Release[]>> => {
+  const rows = await trx
+    .selectFrom('clips')
+    .where('id', 'in', [...new Set(ids)])
+    .orderBy('id')
+    .forShare()
+    .select(['id', 'releases'])
+    .$narrowType<{ releases: Release[] }>()
+    .execute()
+  return new Map(rows.map(({ id, releases }) => [id, releases]))
+}
+
 const toClipForSale = (clip: ClipRecord): ClipForSale => {
   const { id, slug, name, status, tier, width, height, fps, filmmaker, category, subcategory, formats, shoot } = clip
+  const { releases } = clip
   const { renditions } = clip.master
   return {
     id,
@@ -51,6 +77,7 @@ const toClipForSale = (clip: ClipRecord): ClipForSale => {
     width,
     height,
     fps,
+    releases,
     filmmaker,
     category,
     subcategory,

@@ -2,6 +2,7 @@
 import { lockOwnCart, markCartPaying } from '#cart/carts.server.ts'
 import { isOwed } from '#orders/due.ts'
 import { getOrderTerms, recordAcceptance, type AcceptedTerms } from '#orders/license-terms.server.ts'
+import { requireOpenOrder } from '#orders/open-uses.server.ts'
 import type { OrderBilling } from '#orders/order-snapshot.ts'
 import type { PaymentType } from '#payments/instrument.ts'
 import type { Member } from '#platform/actor.ts'
@@ -117,6 +118,7 @@ const invoicePayable = (number: string): Payable => ({
       const { country } = order.billing as OrderBilling
       requireDebitable(payment_type, country)
       await requireInvoiceSoldTo(trx, country)
+      await requireOpenOrder(trx, order.id)
       // The payer accepts the terms that the order was made under.
       const { text_id, text_sha256 } = await getOrderTerms(trx, order.id)
       await recordAcceptance(trx, { order_id: order.id, user_id: actor.user_id, terms: { text_id, text_sha256 }, now })

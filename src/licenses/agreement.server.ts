@@ -7,7 +7,7 @@ import type { AgreementContent } from '#orders/documents/content.ts'
 import { getLicenseKey, type LicenseColumns } from '#orders/license-sentence.ts'
 import { getOrderTerms } from '#orders/license-terms.server.ts'
 import { listDocuments, loadOrder } from '#orders/order-detail.server.ts'
-import { toAddressLines, getPaperSize, type SoldClipSnapshot } from '#orders/order-snapshot.ts'
+import { toAddressLines, getPaperSize, listUseLimits, type SoldClipSnapshot } from '#orders/order-snapshot.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 
@@ -68,12 +68,14 @@ export const buildAgreement = async (
           client: first.rate?.end_client_name ? `${first.rate.end_client_name} · ${client}` : client,
           grants: toGrants(first),
           clips: group.map(({ clip_id, clip_snapshot, client_name, project_name, newer }) => {
-            const { name, filmmaker, format, width, height } = clip_snapshot as SoldClipSnapshot
+            const snapshot = clip_snapshot as SoldClipSnapshot
+            const { name, filmmaker, format, width, height } = snapshot
             return {
               number: clip_id,
               name,
               filmmaker,
               format: `${format}, ${width} × ${height}`,
+              limits: listUseLimits(snapshot),
               project: newer
                 ? `Upgraded: the agreement of order ${newer} replaces this license`
                 : project_name

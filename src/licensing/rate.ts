@@ -2,6 +2,7 @@
 import { DAY_MS } from '#platform/clock.ts'
 
 import { normalizeChoice, type LicenseChoice } from './choice.ts'
+import type { UseGrant } from './closed-uses.ts'
 import type { LicenseUse } from './license-use.ts'
 import type { Price } from './price.ts'
 import type { Prices } from './prices.ts'
@@ -69,6 +70,15 @@ export const toRateChoice = ({ end_client_type, end_client_size, distribution_gr
     end_client_size,
     distribution_ids: distribution_groups.flatMap(group => group.distribution_ids),
   })
+
+/** Returns the distributions of a license, with the media of its rate where it has one, to compare with the clip's releases. */
+export const toUseGrants = (
+  { distribution_ids }: Pick<LicenseChoice, 'distribution_ids'>,
+  rate: Pick<RateTerms, 'distribution_groups'> | null = null,
+): UseGrant[] =>
+  rate
+    ? rate.distribution_groups.map(group => ({ distribution_ids: group.distribution_ids, media: group.advertising }))
+    : [{ distribution_ids }]
 
 const RAW_FORMAT_ID = 1
 

@@ -4,6 +4,7 @@ import type { SoldRate } from '#licensing/rate.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 
 import { recordAcceptance, type AcceptedTerms } from './license-terms.server.ts'
+import { holdOpenReleases } from './open-uses.server.ts'
 import type { OrderBilling, OrderTax, SoldClipSnapshot } from './order-snapshot.ts'
 
 /** `none` when there was nothing to pay. */
@@ -24,7 +25,8 @@ export type DraftLine = {
   tax_cents: number
   /** The order line whose license it replaces, and the part of the discounts that was paid for that license. */
   upgrade?: { item_id: number; credit_cents: number } | null
-  clip_snapshot: SoldClipSnapshot
+  /** `draftOrder` adds the releases. */
+  clip_snapshot: Omit<SoldClipSnapshot, 'releases'>
 }
 
 export type OrderDraft = {
@@ -53,7 +55,10 @@ export type OrderDraft = {
   now: Date
 }
 
-/** Writes an order in `pending` with its lines and returns its id. Throws when the lines do not add up to the order. */
+/**
+ * Writes an order in `pending` with its lines and returns its id. Every sale passes here: throws 422 for a use that a
+ * clip's releases close, and stores the releases as sold. Throws when the lines do not add up to the order.
+ */
 export const draftOrder = async (
   trx: Trx,
   { lines, now, tax, billing, terms, ...draft }: OrderDraft,
@@ -65,6 +70,7 @@ export const draftOrder = async (
   const lines_cents = sum(line => line.price_cents - line.discount_cents + line.tax_cents)
   if (lines_cents + draft.processing_fee_cents !== draft.total_cents)
     throw new Error('The lines of an order, with their discounts and tax, and its fee must add up to its total.')
+  const releases = await holdOpenReleases(trx, lines)
   const { id } = await trx
     .with('drafted', db =>
       db
@@ -86,7 +92,7 @@ export const draftOrder = async (
           upgrades_item_id: upgrade && upgrade.item_id,
           upgrade_credit_cents: upgrade?.credit_cents ?? 0,
           order_id: eb.selectFrom('drafted').select('drafted.id'),
-          clip_snapshot: JSON.stringify(clip_snapshot),
+          clip_snapshot: JSON.stringify({ ...clip_snapshot, releases: releases.get(line.clip_id) ?? [] }),
           rate_id: rate && rate.id,
           rate: rate && JSON.stringify(rate),
         })),

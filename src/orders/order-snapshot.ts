@@ -1,4 +1,6 @@
 /** What an order stores as it was at the sale, whatever changes later in the catalog or the workspace. */
+import type { Release } from '#catalog/traits.ts'
+import { EDITORIAL_LIMIT_TEXT, isEditorialOnly } from '#licensing/closed-uses.ts'
 
 /** The clip of an order line. */
 export type SoldClipSnapshot = {
@@ -12,7 +14,12 @@ export type SoldClipSnapshot = {
   codec: string
   category: string
   subcategory: string | null
+  releases: Release[]
 }
+
+/** Returns the limits of a sold clip's use for documents. */
+export const listUseLimits = ({ releases }: Pick<SoldClipSnapshot, 'releases'>): string[] =>
+  isEditorialOnly(releases) ? [EDITORIAL_LIMIT_TEXT] : []
 
 export type OrderBilling = {
   company: string

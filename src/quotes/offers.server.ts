@@ -4,9 +4,11 @@ import { saveVat, vatOf, type CartRow } from '#cart/carts.server.ts'
 import { parseEin } from '#cart/ein.server.ts'
 import { loadClipsForSale } from '#catalog/clips.server.ts'
 import { groupId, normalizeChoice, type ChoiceWithFormat } from '#licensing/choice.ts'
+import { getClosedRefusal } from '#licensing/closed-uses.ts'
 import { priceOf } from '#licensing/price.ts'
 import { getCurrentPrices } from '#licensing/prices.server.ts'
 import type { Prices } from '#licensing/prices.ts'
+import { toUseGrants } from '#licensing/rate.ts'
 import { formatOf, BUYOUT_DISTRIBUTION_ID } from '#licensing/terms.ts'
 import { queueDigestItems } from '#notifications/digest/queue-items.server.ts'
 import { workspaceRoles } from '#platform/actor.ts'
@@ -214,6 +216,8 @@ const priceLines = async (trx: Trx, lines: readonly OfferLine[], prices: Prices)
     if (!clip.formats.some(format => format.id === line.format_id))
       throw lineError(`“${clip.name}” is not available in ${formatOf(line.format_id).name}.`)
     const choice = normalizeChoice(line)
+    const refusal = getClosedRefusal([clip], toUseGrants(choice))
+    if (refusal) throw lineError(refusal)
     const key = `${clip.id} ${groupId(choice)}`
     if (usedKeys.has(key)) throw lineError(`“${clip.name}” is listed under this license twice.`)
     usedKeys.add(key)

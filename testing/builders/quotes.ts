@@ -9,20 +9,21 @@ export const day_ms = 86_400_000
 type OfferOptions = Partial<Omit<Offer, 'lines'>> & {
   agreed_price_cents?: number | null
   org_type?: 'commercial' | 'nonprofit'
+  distribution_ids?: number[]
 }
 
 /** Builds an offer with one line per clip: Web & Social for a small company, HD at $120.00, valid for a week. */
 export const buildOffer = (
   { clock }: TestApp,
   clips: readonly Pick<TestClip, 'id'>[],
-  { agreed_price_cents = 12_000, org_type = 'commercial', ...overrides }: OfferOptions = {},
+  { agreed_price_cents = 12_000, org_type = 'commercial', distribution_ids = [3], ...overrides }: OfferOptions = {},
 ): Offer => ({
   lines: clips.map(({ id }) => ({
     clip_id: id,
     format_id: 3,
     org_type,
     end_client_size: 2,
-    distribution_ids: [3],
+    distribution_ids,
     agreed_price_cents,
   })),
   expires_at: new Date(clock.now().getTime() + 7 * day_ms),

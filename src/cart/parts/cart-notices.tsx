@@ -5,6 +5,9 @@ import { useAcceptPrice, useRemoveItems } from '../use-item-changes.ts'
 
 import css from './cart-notices.module.css'
 
+/** A closed use stays noted until the license is changed or the clip is removed. */
+const isDismissible = ({ kind }: CartNotice) => kind !== 'merged' && kind !== 'closed'
+
 /** The cart's notices of changes that the user did not make; each stays until it is dismissed. */
 export const CartNotices = ({ cart }: { cart: Cart }) => {
   const remove = useRemoveItems()
@@ -17,7 +20,7 @@ export const CartNotices = ({ cart }: { cart: Cart }) => {
       {cart.notices.map(notice => (
         <Banner
           key={`${notice.kind}-${notice.cart_item_id}`}
-          {...(cart.state === 'open' && notice.kind !== 'merged' && { onDismiss: () => dismiss(notice) })}
+          {...(cart.state === 'open' && isDismissible(notice) && { onDismiss: () => dismiss(notice) })}
         >
           {notice.text}
         </Banner>

@@ -11,7 +11,7 @@ import { canPurchase } from '#workspaces/policy.ts'
 
 import { copyCartDetails, getCartById, lockCart, markCartRequested, openCart, type CartRow } from '../carts.server.ts'
 import { addItems } from '../items.server.ts'
-import { priceCart, type PricedCart, type PricedLine } from '../pricing.server.ts'
+import { getLineRefusal, priceCart, type PricedCart, type PricedLine } from '../pricing.server.ts'
 import { addUnderRate } from '../rate-items.server.ts'
 import { addUpgrade } from '../upgrade-items.server.ts'
 import type { RequestState } from './contract.ts'
@@ -48,12 +48,14 @@ export const listBuyers = async (db: Db, workspace_id: number) =>
       .execute()
   ).map(user => ({ id: user.id, name: formatPersonName(user) }))
 
-/** Sends the caller's cart to the members who may buy. Returns the request's id. Throws 409 for an empty cart or too many open requests, 422 for a billing country that isn't sold to. */
+/** Sends the caller's cart to the members who may buy. Returns the request's id. Throws 409 for an empty cart or too many open requests, 422 for a billing country that isn't sold to, or a use that a clip's releases close. */
 export const requestPurchase = async (trx: Trx, actor: Member, note: string, now: Date): Promise<number> => {
   if (canPurchase(actor.workspace_role)) throw refuse(409, 'Your role may buy. Please check out your cart yourself.')
   const cart = await lockCart(trx, actor, now)
   const pricedCart = cart && (await priceCart(trx, cart, now))
   if (!pricedCart || pricedCart.lines.length === 0) throw refuse(409, 'Your cart is empty.')
+  const refusal = pricedCart.lines.map(getLineRefusal).find(text => text !== null)
+  if (refusal) throw refuse(422, refusal)
   const { workspace_id, user_id } = actor
   const billing = pricedCart.billing ?? (await loadBillingInformation(trx, workspace_id))
   if (billing) await requireSoldTo(trx, billing.country)
@@ -163,7 +165,10 @@ export const withdrawRequest = async (trx: Trx, actor: Member, id: number, now: 
   if (request.requested_by !== actor.user_id) throw refuse(403, 'Only the requester can withdraw a request.')
   const cart = await openCart(trx, actor, now)
   await decideRequest(trx, request, { state: 'withdrawn', decided_by: actor.user_id, decided_at: now })
-  await addToCart(trx, actor, await priceRequestedCart(trx, request, now), cart, now)
+  const requestedCart = await priceRequestedCart(trx, request, now)
+  // Clips whose releases closed their license meanwhile stay behind, like those that are no longer sold.
+  const lines = requestedCart.lines.filter(line => getLineRefusal(line) === null)
+  await addToCart(trx, actor, { ...requestedCart, lines }, cart, now)
   return cart
 }
 

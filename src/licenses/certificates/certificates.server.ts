@@ -3,7 +3,7 @@ import { isPlaceholderEmail } from '#accounts/placeholder-email.ts'
 import { clientLabel } from '#licensing/choice.ts'
 import { formatDistributions, toRateGrants } from '#licensing/rate.ts'
 import type { LicenseColumns } from '#orders/license-sentence.ts'
-import type { OrderBilling, SoldClipSnapshot } from '#orders/order-snapshot.ts'
+import { listUseLimits, type OrderBilling, type SoldClipSnapshot } from '#orders/order-snapshot.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse, Refusal } from '#platform/http/refusal.ts'
@@ -50,7 +50,8 @@ const toGrants = ({ rate, distribution_ids, granted_at }: CertificateLicense) =>
     : [{ distributions: formatDistributions(distribution_ids), territory: 'Worldwide', term: 'Perpetual' }]
 
 const toPayload = (license: CertificateLicense, code: string, issuer: string): CertificatePayload => {
-  const { name, filmmaker, format } = license.clip_snapshot as SoldClipSnapshot
+  const snapshot = license.clip_snapshot as SoldClipSnapshot
+  const { name, filmmaker, format } = snapshot
   const { company, contact } = license.billing as OrderBilling
   const client = clientLabel(license)
   return {
@@ -60,6 +61,7 @@ const toPayload = (license: CertificateLicense, code: string, issuer: string): C
     clip: { number: license.clip_id, name, filmmaker, format },
     client: license.rate?.end_client_name ? `${license.rate.end_client_name}, ${client}` : client,
     grants: toGrants(license),
+    limits: listUseLimits(snapshot),
     granted_at: license.granted_at.toISOString(),
     ends_at: license.ends_at?.toISOString() ?? null,
     order: license.universal_invoice_number ?? '',
@@ -188,7 +190,7 @@ export const verifyCertificateCode = async (deps: CertificateDeps, code: string)
     .select(['c.payload', 'l.revoked_at', 'l.ends_at', 'l.superseded_by', 'o.state as order_state'])
     .executeTakeFirst()
   if (!row) throw refuse.missing('certificate')
-  const { licensee, clip, client, grants, granted_at, ends_at } = JSON.parse(row.payload) as CertificatePayload
+  const { licensee, clip, client, grants, limits, granted_at, ends_at } = JSON.parse(row.payload) as CertificatePayload
   const { number, name, format } = clip
   // Empty once the licensee has deleted their account.
   const publicFields = {
@@ -196,6 +198,7 @@ export const verifyCertificateCode = async (deps: CertificateDeps, code: string)
     clip: { number, name, format },
     client,
     grants,
+    limits,
     granted_at,
     ends_at,
   }

@@ -113,6 +113,7 @@ test('the link shows anyone only what is needed: no email, no price, no order', 
     clip: { number: clip.id, name: 'Slow tide at dusk', format: 'HD' },
     client: certificate.payload.client,
     grants: [{ distributions: 'Web & Social', territory: 'Worldwide', term: 'Perpetual' }],
+    limits: [],
     granted_at: shop.clock.now().toISOString(),
     ends_at: null,
   })

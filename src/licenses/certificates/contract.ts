@@ -17,6 +17,8 @@ export const CertificateVerification = z.object({
   clip: z.object({ number: z.int(), name: z.string(), format: z.string() }),
   client: z.string(),
   grants: z.array(z.object({ distributions: z.string(), territory: z.string(), term: z.string() })),
+  /** Limits of the use that follow from the clip's releases, such as "Editorial use only". */
+  limits: z.array(z.string()),
   granted_at: Timestamp,
   /** null: perpetual. */
   ends_at: z.nullable(Timestamp),

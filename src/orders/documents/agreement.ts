@@ -44,7 +44,7 @@ const drawLicense = (sheet: Sheet, { client, grants, clips }: AgreementContent['
   }
   sheet.y += 4
   for (const clip of clips) {
-    sheet.ensureSpace(58)
+    sheet.ensureSpace(58 + 12 * clip.limits.length)
     rule(sheet.y)
     const y = sheet.y + 9
     write(String(clip.number), MARGIN, y + 1, { font: 'mono', size: 8.5, color: MUTED_COLOR, width: LABEL_WIDTH })
@@ -53,11 +53,10 @@ const drawLicense = (sheet: Sheet, { client, grants, clips }: AgreementContent['
       size: 8.5,
       color: MUTED_COLOR,
     })
-    const projectHeight = write(clip.project, MARGIN + LABEL_WIDTH, y + nameHeight + detailsHeight, {
-      size: 8.5,
-      color: MUTED_COLOR,
-    })
-    sheet.y = y + nameHeight + detailsHeight + projectHeight + 9
+    let textTop = y + nameHeight + detailsHeight
+    for (const limit of clip.limits) textTop += write(limit, MARGIN + LABEL_WIDTH, textTop, { size: 8.5 })
+    const projectHeight = write(clip.project, MARGIN + LABEL_WIDTH, textTop, { size: 8.5, color: MUTED_COLOR })
+    sheet.y = textTop + projectHeight + 9
   }
   rule(sheet.y)
   sheet.y += 24

@@ -34,6 +34,7 @@ export const drawCertificate = (content: ForSeller<CertificateContent>): Promise
     drawField('Territory', territory)
     drawField('Term', term)
   }
+  for (const limit of content.limits) drawField('Limits', limit)
   drawField('Granted', formatLongDate(granted_at))
   if (ends_at) drawField('Ends', formatLongDate(ends_at))
   sheet.ensureSpace(CODE_SIZE + 40)

@@ -17,6 +17,8 @@ export type CertificatePayload = {
   client: string
   /** The licensed uses, each with its territory and term. */
   grants: { distributions: string; territory: string; term: string }[]
+  /** Limits of the use that follow from the clip's releases, such as "Editorial use only". */
+  limits: string[]
   /** ISO timestamps; `ends_at` is null for a perpetual license. */
   granted_at: string
   ends_at: string | null
@@ -81,6 +83,6 @@ export type AgreementContent = {
     client: string
     grants: { distributions: string; territory: string; term: string }[]
     /** `project` is what the clip is licensed for, or that it is not assigned yet. */
-    clips: { number: number; name: string; filmmaker: string; format: string; project: string }[]
+    clips: { number: number; name: string; filmmaker: string; format: string; limits: string[]; project: string }[]
   }[]
 }

@@ -70,7 +70,11 @@ const agreement: AgreementContent = {
     {
       client: 'Commercial · 2–50 people',
       grants: [{ distributions: 'Web & Social', territory: 'Worldwide', term: 'Perpetual' }],
-      clips: Array.from({ length: CLIP_COUNT }, (_, n) => ({ ...createClip(n), project: 'For Aster Foods: Tidal' })),
+      clips: Array.from({ length: CLIP_COUNT }, (_, n) => ({
+        ...createClip(n),
+        limits: [],
+        project: 'For Aster Foods: Tidal',
+      })),
     },
   ],
 }

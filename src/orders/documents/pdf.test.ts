@@ -33,6 +33,7 @@ const content: AgreementContent = {
       clips: Array.from({ length: 40 }, (_, n) => ({
         ...clip,
         number: n + 1,
+        limits: [],
         project: 'Not assigned to a project yet',
       })),
     },

@@ -13,6 +13,7 @@ export const choosingALicense: Article = {
       body: [
         'A license covers channels. Internal & Pitch is the smallest: training, presentations, mood reels. Web & Social covers your site and organic posts. As soon as somebody pays for a placement it is Paid Digital Advertising, even when it is the same film on the same platform. Series and films on streaming services, Broadcast TV, cinemas and festivals, and screens out of the home are channels of their own.',
         'Choose every channel that you know of today. The most expensive one counts in full; each further one adds only a share of its own price. One license for three channels therefore costs less than three licenses, and less than coming back for the second one later. Which channel is the most expensive does not depend on the order in which you choose.',
+        'A clip whose page says “Editorial use only” can’t be licensed for paid digital advertising, events and trade shows, out-of-home or a buyout. In the other channels it is for news, commentary and documentary.',
       ],
     },
     {

@@ -19,7 +19,7 @@ export const releases: Article = {
       title: 'What the clip’s page says',
       body: [
         'Each clip’s page says which releases are on file: model, property, both, or that none is needed because there is nothing to release. The search has a filter for it, so that an advertising team need not look at clips that it could not use.',
-        'Where a page says editorial, use the clip for news, commentary and documentary only. It may tell what happened; it may not sell, promote or endorse. Where a page says nothing about releases, ask before a use that needs one.',
+        'Where a page says editorial, use the clip for news, commentary and documentary only. It may tell what happened; it may not sell, promote or endorse. It can’t be licensed for paid digital advertising, trade shows, out-of-home or a buyout of all media, and its license says that it is for editorial use only. Where a page says nothing about releases, ask before a use that needs one.',
       ],
     },
     {

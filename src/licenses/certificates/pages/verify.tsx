@@ -78,6 +78,7 @@ const VerifiedCertificate = ({
   clip,
   client,
   grants,
+  limits,
   granted_at,
   ends_at,
 }: CertificateVerification) => {
@@ -115,6 +116,14 @@ const VerifiedCertificate = ({
             </span>
           ))}
         </dd>
+        {limits.length > 0 && (
+          <>
+            <dt>Limits</dt>
+            {limits.map(limit => (
+              <dd key={limit}>{limit}.</dd>
+            ))}
+          </>
+        )}
         <dt>Granted</dt>
         <dd>
           <time dateTime={granted_at}>{formatLongDate(granted_at)}</time>
