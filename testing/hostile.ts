@@ -130,11 +130,14 @@ export const punctuation = fc
       .slice(0, 200),
   )
 
-const numbersFor = ({ minimum = 0, maximum = 1e9 }: JsonSchema) =>
-  fc.oneof(
-    { weight: 3, arbitrary: fc.integer({ min: Math.max(minimum, 0), max: Math.min(maximum, 6) }) },
+/** Mostly small numbers, which are ids of what exists. */
+const numbersFor = ({ minimum = 0, maximum = 1e9 }: JsonSchema) => {
+  const min = Math.max(minimum, 0)
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.integer({ min, max: Math.min(maximum, min + 6) }) },
     { weight: 1, arbitrary: fc.constantFrom(minimum, maximum) },
   )
+}
 
 const stringsFor = ({ pattern, format, minLength = 0, maxLength = 80 }: JsonSchema) => {
   if (format === 'email') return fc.emailAddress()
