@@ -9,6 +9,7 @@ import { linkFilmmaker } from '../src/earnings/people.server.ts'
 import { closeLastMonth } from '../src/earnings/statements.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
 import { openPersonalWorkspace } from '../src/workspaces/sign-in-hooks.server.ts'
+import { chooseDailyDigests } from './choose-digests.ts'
 import { artist } from './people.ts'
 
 /** Does nothing when the filmmaker is missing or the person exists. */
@@ -25,6 +26,7 @@ export const seedArtist = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, pass
       { ...person, password_hash, has_completed_onboarding: true, email_verified_at: now },
       { hooks: [openPersonalWorkspace], cart_hash: null, now },
     )
+    await chooseDailyDigests(trx, user_id, now)
     await setAffiliations(trx, user_id, ['filmmaker_manager'])
     await linkFilmmaker(trx, { user_id, filmmaker_id: filmmaker.id, now })
   })

@@ -9,6 +9,7 @@ import { logSearches } from '../src/search/search-log.server.ts'
 import { enableBuyingOnAccount, saveBilling } from '../src/workspaces/billing.server.ts'
 import { openPersonalWorkspace } from '../src/workspaces/sign-in-hooks.server.ts'
 import { addMember, setCurrentWorkspace, createWorkspace } from '../src/workspaces/workspaces.server.ts'
+import { chooseDailyDigests } from './choose-digests.ts'
 import {
   accountBuyer,
   accountCompany,
@@ -86,12 +87,15 @@ const seedPeople = async ({ db, clock }: SeedDeps, password: string) => {
   const now = new Date(clock.now().getTime() - MONTH_MS)
   const password_hash = await hashPassword(password)
   await db.transaction().execute(async trx => {
-    const register = (person: typeof soloBuyer & { platform_roles?: number[] }) =>
-      registerUser(
+    const register = async (person: typeof soloBuyer & { platform_roles?: number[] }) => {
+      const user_id = await registerUser(
         trx,
         { ...person, password_hash, has_completed_onboarding: true, email_verified_at: now },
         { hooks: [openPersonalWorkspace], cart_hash: null, now },
       )
+      await chooseDailyDigests(trx, user_id, now)
+      return user_id
+    }
     await register(soloBuyer)
     await register({ ...supporter, platform_roles: [platformRoles.customer, platformRoles.support_staff] })
     await register({ ...curator, platform_roles: [platformRoles.customer, platformRoles.collection_admin] })

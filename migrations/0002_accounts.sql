@@ -24,7 +24,8 @@ create table users (
   has_completed_onboarding boolean not null default false,
   -- When the user chose which mails to get. null: never beyond registration.
   email_preferences_chosen_at timestamptz,
-  digest_pace text not null default 'daily' check (digest_pace in ('immediate', 'daily', 'weekly', 'never')),
+  -- Off until chosen.
+  digest_pace text not null default 'never' check (digest_pace in ('immediate', 'daily', 'weekly', 'never')),
   -- When the user was last mailed that someone tried to register with their email: once a day is enough.
   registration_mailed_at timestamptz,
   created_at timestamptz not null default now()

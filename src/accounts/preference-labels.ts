@@ -16,6 +16,10 @@ export const updatesLabel = {
   hint: 'Clips that others add to your boards, quotes that wait for you and licenses that end within a month. For filmmakers, also the editors’ decisions about their clips.',
 }
 
+/** Returns the hint of updates at one frequency. */
+export const updatesHint = (pace: DigestPace): string =>
+  `${updatesLabel.hint} ${digestPaceLabels[pace].name}: ${digestPaceLabels[pace].hint}`
+
 /** Returns the text beside each mailing list and digest frequency, in one line. */
 export const mailChoiceTexts = (shop: string) => {
   const labels = preferenceLabels(shop)
@@ -23,11 +27,9 @@ export const mailChoiceTexts = (shop: string) => {
     lists: Object.fromEntries(
       preferenceSlugs.map(slug => [slug, `${labels[slug].name}: ${labels[slug].hint}`]),
     ) as Record<PreferenceSlug, string>,
-    paces: Object.fromEntries(
-      digestPaces.map(pace => [
-        pace,
-        `${updatesLabel.name}: ${updatesLabel.hint} ${digestPaceLabels[pace].name}: ${digestPaceLabels[pace].hint}`,
-      ]),
-    ) as Record<DigestPace, string>,
+    paces: Object.fromEntries(digestPaces.map(pace => [pace, `${updatesLabel.name}: ${updatesHint(pace)}`])) as Record<
+      DigestPace,
+      string
+    >,
   }
 }

@@ -151,10 +151,10 @@ test('email preferences are stored exactly as selected, from registration on', a
   expect((await visitor.call(getNotifications, {})).data).toEqual(data)
 })
 
-test('digests are daily in the browser’s time zone until the user changes that', async () => {
+test('digests are off until the user chooses how often and in which time zone they come', async () => {
   const { visitor } = await registerPerson(shop)
   const getSettings = async () => (await visitor.call(getNotifications, {})).data
-  expect(await getSettings()).toEqual({ email_preferences: [], digest_pace: 'daily', time_zone: null })
+  expect(await getSettings()).toEqual({ email_preferences: [], digest_pace: 'never', time_zone: null })
   const save = (body: object) => visitor.call(saveNotifications, { body: { email_preferences: [], ...body } })
   await save({ digest_pace: 'weekly', time_zone: 'Europe/Berlin' })
   await save({ email_preferences: ['blog-articles'] })
@@ -182,12 +182,12 @@ test('a mail’s link lets its reader change email preferences without a login, 
   const reader = shop.visitor()
   const { data } = await reader.call(getNotificationsByLink, { params: { token } })
   // No time zone: the mail may have been forwarded.
-  expect(data).toEqual({ email_preferences: [], digest_pace: 'daily', email_hint: 'd…@people.example' })
+  expect(data).toEqual({ email_preferences: [], digest_pace: 'never', email_hint: 'd…@people.example' })
   for (const slugs of [['blog-articles'], [], ['longtake-films']] as const) {
     await reader.call(saveNotificationsByLink, { params: { token }, body: { email_preferences: [...slugs] } })
     expect((await visitor.call(getNotifications, {})).data.email_preferences).toEqual(slugs)
   }
-  const body = { email_preferences: [], digest_pace: 'never' as const }
+  const body = { email_preferences: [], digest_pace: 'weekly' as const }
   expect((await reader.call(saveNotificationsByLink, { params: { token }, body })).data).toEqual(body)
   expect((await reader.call(getSession, {})).data).toBeNull()
   const rows = await shop.db.selectFrom('preference_links').selectAll().execute()

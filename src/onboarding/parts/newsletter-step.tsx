@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form'
 
 import { getNotifications, saveNotifications } from '#accounts/own/contract.ts'
-import { preferenceLabels } from '#accounts/preference-labels.ts'
+import { preferenceLabels, updatesHint, updatesLabel } from '#accounts/preference-labels.ts'
 import { preferenceSlugs } from '#accounts/preferences.ts'
 import { getBrowserTimeZone } from '#accounts/time-zone.ts'
 import { call } from '#platform/http/call.ts'
@@ -16,25 +16,28 @@ import { canContinue } from './step-errors.ts'
 
 import css from './onboarding.module.css'
 
-type PreferenceChoices = Record<(typeof preferenceSlugs)[number], boolean>
+type PreferenceChoices = Record<(typeof preferenceSlugs)[number] | 'updates', boolean>
 
-const toChoices = (slugs: readonly string[]) =>
-  Object.fromEntries(preferenceSlugs.map(slug => [slug, slugs.includes(slug)])) as PreferenceChoices
+const toChoices = (slugs: readonly string[], updates: boolean) =>
+  ({ ...Object.fromEntries(preferenceSlugs.map(slug => [slug, slugs.includes(slug)])), updates }) as PreferenceChoices
 
 export const NewsletterStep = ({ onDone, onLater }: OnboardingStepProps) => {
-  const savedSlugs = useCall(getNotifications, {}).data?.data.email_preferences
+  const saved = useCall(getNotifications, {}).data?.data
+  const pace = saved?.digest_pace ?? 'never'
   const form = useForm<PreferenceChoices>({
-    values: toChoices(savedSlugs ?? []),
+    values: toChoices(saved?.email_preferences ?? [], pace !== 'never'),
     resetOptions: { keepDirtyValues: true },
   })
   const { errors, isSubmitting } = form.formState
+  const chosenPace = pace === 'never' ? 'daily' : pace
   const labels = preferenceLabels(useCompany().name)
 
   const save = form.handleSubmit(async choices => {
     const email_preferences = preferenceSlugs.filter(slug => choices[slug])
+    const digest_pace = choices.updates ? chosenPace : 'never'
     try {
       await call(saveNotifications, {
-        body: { email_preferences, time_zone: getBrowserTimeZone(), place: 'onboarding' },
+        body: { email_preferences, digest_pace, time_zone: getBrowserTimeZone(), place: 'onboarding' },
       })
     } catch (error) {
       if (!canContinue(error, form, [])) return
@@ -49,6 +52,9 @@ export const NewsletterStep = ({ onDone, onLater }: OnboardingStepProps) => {
           {labels[slug].name}
         </Checkbox>
       ))}
+      <Checkbox {...form.register('updates')} hint={updatesHint(chosenPace)}>
+        {updatesLabel.name}
+      </Checkbox>
       {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
       <div className={css.actions}>
         <Button kind="quiet" size="lg" onClick={onLater}>
