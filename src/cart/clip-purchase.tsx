@@ -5,6 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 
 import type { ClipDetail } from '#catalog/contract.ts'
 import { choiceSentence, defaultChoice, withAvailableFormat } from '#licensing/choice.ts'
+import { EDITORIAL_LIMIT_TEXT, getClosedRefusal, isEditorialOnly } from '#licensing/closed-uses.ts'
 import { getLicenseSchema } from '#licensing/contract.ts'
 import { rememberChoice, useLastChoice } from '#licensing/last-choice.ts'
 import { PriceBreakdown } from '#licensing/price-breakdown.tsx'
@@ -103,6 +104,9 @@ export const ClipPurchase = ({ clip, children }: { clip: ClipDetail; children?: 
       <p className={css.sentence}>
         {edited?.sentence ?? choiceSentence(choice)}. {formatOf(choice.format_id).name} file.
       </p>
+      {isEditorialOnly(clip.releases) && (
+        <p className={css.sentence}>{getClosedRefusal([clip], [choice]) ?? `${EDITORIAL_LIMIT_TEXT}.`}</p>
+      )}
       <LicensedNote covering={covering} upgrades={clip.name} />
       <noscript>
         <p>
@@ -150,7 +154,8 @@ export const ClipPurchase = ({ clip, children }: { clip: ClipDetail; children?: 
           <SelectLicenseDialog
             open={isChoosing}
             onClose={() => setChoosing(false)}
-            clip={{ name: clip.name, tier: clip.tier, format_ids, clip_ids: [clip.id] }}
+            clip={{ name: clip.name, tier: clip.tier, format_ids, clip_ids: [clip.id], releases: clip.releases }}
+            getRefusal={choice => getClosedRefusal([clip], [choice])}
             initial={edited ? choice : lastChoice}
             confirm={choice =>
               edited ? 'Save' : licensed(choice).length > 0 ? 'Use this license anyway' : 'Use this license'

@@ -31,6 +31,8 @@ export type LicenseTarget = {
   format_ids: readonly number[]
   /** The clips that a custom license request is for. */
   clip_ids?: readonly number[]
+  /** Close some distributions, which are shown with the reason. */
+  releases?: readonly string[]
 }
 
 type SelectLicenseDialogProps = {

@@ -4,13 +4,14 @@ import { formatCents } from '#platform/money.ts'
 import { CheckCard, RadioCard, RadioCards } from '#ui/radio-cards.tsx'
 
 import type { ChoiceWithFormat } from '../choice.ts'
+import { EDITORIAL_LABEL, getClosedReason } from '../closed-uses.ts'
 import type { LicenseSchema } from '../contract.ts'
 
 import css from './license-fields.module.css'
 
 type LicenseFieldsProps = {
   schema: LicenseSchema
-  clip: { format_ids: readonly number[] }
+  clip: { format_ids: readonly number[]; releases?: readonly string[] }
   choice: ChoiceWithFormat
   onChange: (choice: ChoiceWithFormat) => void
   /** An additional field, after those about the use. */
@@ -36,16 +37,22 @@ export const LicenseFields = ({ schema, clip, choice, onChange, more, children }
           hint="Choose every place where it will be seen. The most expensive one counts in full, each further one at half."
           columns={2}
         >
-          {schema.distributions.map(({ id, name: title, examples }) => (
-            <CheckCard
-              key={id}
-              title={title}
-              text={examples}
-              aside={formatDollars(schema.prices.distributions[id]?.[choice.end_client_size - 1] ?? 0)}
-              checked={choice.distribution_ids.includes(id)}
-              onChange={() => toggle(id)}
-            />
-          ))}
+          {schema.distributions.map(({ id, name: title, examples }) => {
+            const closedReason = getClosedReason(clip.releases ?? [], id)
+            const checked = choice.distribution_ids.includes(id)
+            return (
+              <CheckCard
+                key={id}
+                title={title}
+                text={closedReason === null ? examples : `${EDITORIAL_LABEL}. ${closedReason}`}
+                aside={formatDollars(schema.prices.distributions[id]?.[choice.end_client_size - 1] ?? 0)}
+                checked={checked}
+                // A choice of another clip can be taken back.
+                disabled={closedReason !== null && !checked}
+                onChange={() => toggle(id)}
+              />
+            )
+          })}
         </RadioCards>
         <RadioCards legend="End client size" columns={3}>
           {schema.end_client_sizes.map(size => (
