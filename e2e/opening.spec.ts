@@ -147,6 +147,10 @@ test('an empty database becomes a shop that sells its first clip @full', async (
 
     await test.step('the owner confirms the legal texts', async () => {
       await page.getByRole('link', { name: 'Next: Texts' }).click()
+      // The hidden heading has the focus, and takes no space.
+      const heading = page.getByRole('heading', { level: 1, name: 'Pages' })
+      await expect(heading).toBeFocused()
+      expect(await heading.boundingBox()).toMatchObject({ width: 1, height: 1 })
       const unconfirmed = page.getByRole('link').filter({ hasText: 'not confirmed' })
       await expect(unconfirmed.first()).toBeVisible()
       while ((await unconfirmed.count()) > 0) {
