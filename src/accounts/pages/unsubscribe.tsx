@@ -69,21 +69,23 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
         }
       >
         {actionData?.is_undone && isSubscribed && <Banner kind="success">You get updates again.</Banner>}
-        <p>Updates are: {updatesLabel.hint}</p>
-        <Form method="post" className={formCss.actions}>
-          {isSubscribed ? (
-            <Button type="submit" kind="primary" size="lg" busy={isBusy && 'Unsubscribing…'}>
-              Unsubscribe
-            </Button>
-          ) : (
-            <Button type="submit" name="undo" value="yes" size="lg" busy={isBusy && 'One moment…'}>
-              Undo
-            </Button>
-          )}
-        </Form>
-        <p>
-          Choose all mails that you get in your <Link to="/profile/notifications">Email preferences</Link>.
-        </p>
+        <div className={formCss.form}>
+          <p>Updates are: {updatesLabel.hint}</p>
+          <Form method="post" className={formCss.actions}>
+            {isSubscribed ? (
+              <Button type="submit" kind="primary" size="lg" busy={isBusy && 'Unsubscribing…'}>
+                Unsubscribe
+              </Button>
+            ) : (
+              <Button type="submit" name="undo" value="yes" size="lg" busy={isBusy && 'One moment…'}>
+                Undo
+              </Button>
+            )}
+          </Form>
+          <p>
+            Choose all mails that you get in your <Link to="/profile/notifications">Email preferences</Link>.
+          </p>
+        </div>
       </AccountPage>
     </div>
   )
