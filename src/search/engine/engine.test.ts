@@ -237,6 +237,15 @@ test('a word ranks higher in the name than in the keywords, there higher than in
   expect(engine.find({ ...matchAll, text: textOf(wordQuery('ocean')) }).clip_ids).toEqual([4, 5, 3, 2, 1])
 })
 
+test('a word that only a removed clip had does not keep the others from full matches', () => {
+  const engine = createEngine()
+  engine.put(entryWith(1, "'ocean':1A"))
+  engine.put(entryWith(2, "'boat':1A"))
+  engine.remove(1)
+  const text = textOf(wordQuery('boat'), wordQuery('ocean'))
+  expect(engine.find({ ...matchAll, text })).toMatchObject({ clip_ids: [2], total: 1, close_total: 0 })
+})
+
 test('a synonym counts less than the word, and not in a description', () => {
   const engine = createEngine()
   engine.put(entryWith(1, "'ocean':1A"))

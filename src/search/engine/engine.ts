@@ -283,7 +283,8 @@ export const createEngine = () => {
       findDocuments: (lexeme: string) =>
         lexeme === viewerTerm?.lexeme ? viewerTerm.bits : postings.findDocuments(lexeme, size),
     }
-    const text = query.text && matchText(query.text, postings, size, query.statistics ?? { total: size - removed })
+    const statistics = query.statistics ?? { total: size - removed }
+    const text = query.text && matchText(query.text, postings, { size, live }, statistics)
     const nearest = query.meaning && text && documentsOf(query.meaning.nearest)
     const select = (documents: Bits) => {
       if (!text) return { full: documents, close: createBits(size) }

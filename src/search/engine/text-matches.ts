@@ -73,7 +73,7 @@ const prepareSlot = (
   slot: Slot,
   index: number,
   postings: Postings,
-  size: number,
+  { size, live }: Documents,
   { total, countMatches }: CatalogStatistics,
 ): PreparedSlot => {
   const countOf = ({ query, matches }: Alternative) => countMatches?.(query) ?? matches.length
@@ -90,7 +90,7 @@ const prepareSlot = (
   const idf = idfOf(matching, total)
   for (const alternative of alternatives)
     alternative.value = alternative.weight * Math.min(idf, idfOf(countOf(alternative), total))
-  const isKnown = countMatches ? alternatives.length > 0 : countBits(bits) > 0
+  const isKnown = countMatches ? alternatives.length > 0 : countIntersection(bits, live) > 0
   const lexemes = same.flatMap(({ query }) => (query.kind === 'word' ? [query.lexeme] : []))
   return { index, slot, alternatives, isKnown, bits, idf, lexemes }
 }
@@ -161,8 +161,12 @@ const findAdjacentFields = (first: PreparedSlot, second: PreparedSlot, doc: numb
 /** `total` is the number of clips, `countMatches` how many of them a word or phrase is in. */
 export type CatalogStatistics = { total: number; countMatches?: (query: TsQuery) => number }
 
-export const matchText = (text: TextQuery, postings: Postings, size: number, statistics: CatalogStatistics) => {
-  const prepared = text.slots.map((slot, index) => prepareSlot(slot, index, postings, size, statistics))
+/** `size`: the number of documents, with removed ones; `live`: those that are not removed. */
+type Documents = { size: number; live: Bits }
+
+export const matchText = (text: TextQuery, postings: Postings, documents: Documents, statistics: CatalogStatistics) => {
+  const { size } = documents
+  const prepared = text.slots.map((slot, index) => prepareSlot(slot, index, postings, documents, statistics))
   const known = prepared.filter(({ isKnown, slot }) => isKnown || slot.required)
   const idfSum = known.reduce((sum, { idf }) => sum + idf, 0) || 1
   const excluded = text.excluded.map(query => findExcluded(query, postings, size)).reduce(uniteBits, createBits(size))
