@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { getSession, login } from '#accounts/contract.ts'
+import { createUnsubscribeUrl } from '#accounts/own/unsubscribe.server.ts'
 import { listBoards } from '#boards/contract.ts'
 import { listClips } from '#catalog/contract.ts'
 import { getAttempt } from '#checkout/contract.ts'
@@ -108,6 +109,16 @@ test('staff log in and work, with a banner on every page; customers who log in s
   expect((await again.call(getSession, {})).data).toMatchObject({ email })
   expect((await again.call(listBoards, {})).data).toEqual([])
   expect((await get(again, '/')).status).toBe(503)
+})
+
+test('a link in a mail unsubscribes, and one that invites to a filmmaker opens its page', async () => {
+  const customer = await seedBuyer(harness.shop, harness.clips)
+  const { deps } = harness.shop
+  const path = createUnsubscribeUrl(deps, customer.user_id).slice(deps.config.public_url.length)
+  await switchTo({ is_on: true })
+  const guest = harness.shop.visitor()
+  expect((await guest.send(path, { method: 'POST' })).status).toBe(200)
+  expect((await get(guest, '/filmmaker-invite/abc')).status).not.toBe(503)
 })
 
 test('an open page of a visitor loads the next one as a whole document', async () => {

@@ -66,7 +66,7 @@ const maintenanceRequest = ({ url, signal }: Request, { headers }: FastifyReques
 
 /** Pages that stay open while the setting closes the shop: staff log in there. */
 const PAGES_IN_MAINTENANCE =
-  /^\/(?:login|forgot-password|reset-password|verify-email|staff-invite|suspended)(?:[/?.]|$)/
+  /^\/(?:login|forgot-password|reset-password|verify-email|staff-invite|filmmaker-invite|unsubscribe|suspended)(?:[/?.]|$)/
 
 /** React Router loads a page's data from here when a link of an open page is followed. */
 const PAGE_DATA = /\.data(?:\?|$)/
@@ -86,6 +86,11 @@ const readMaintenance = async (deps: Deps, request: FastifyRequest) => {
   const is_open = PAGES_IN_MAINTENANCE.test(request.url) || worksInMaintenance(await loadRequestActor(deps, request))
   return { maintenance, is_turned_away: !is_open, state: { message, back_at } }
 }
+
+/** Browsers post a form of a page without a referrer with `Origin: null`, which React Router refuses. The link's token is in a cookie. */
+const FORM_PAGE = /^\/unsubscribe\//
+
+const referrerPolicyOf = (url: string) => (FORM_PAGE.test(url) ? 'same-origin' : 'no-referrer')
 
 /** Matches API paths; /api/docs is a page. */
 const API_PATH = /^\/api(?!\/docs)(\/|\?|$)/
@@ -140,7 +145,7 @@ export const pages = async (app: FastifyInstance, deps: Deps) => {
     void reply
       .header('content-security-policy', buildContentSecurityPolicy(request.url, nonce, config))
       .header('cross-origin-opener-policy', 'same-origin-allow-popups')
-      .headers(isPrivatePage(request.url) ? { 'referrer-policy': 'no-referrer' } : {})
+      .headers(isPrivatePage(request.url) ? { 'referrer-policy': referrerPolicyOf(request.url) } : {})
       .header('permissions-policy', 'camera=(), microphone=(), geolocation=()')
       // Pages depend on the session, so no proxy may store them; browsers may not store account pages either.
       .header('cache-control', NO_STORE_PAGES.test(request.url) ? 'private, no-store' : 'private, no-cache')

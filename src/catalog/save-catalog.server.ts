@@ -123,10 +123,13 @@ export const reserveClipNumber = async (db: Db): Promise<number> => {
 }
 
 /** Saves a clip with its formats; a new clip is a draft. Returns its id. A clip is identified by its shoot and slug. */
-export const saveClip = async (trx: Trx, { formats, slug, shoot_id, ...fields }: ClipInput): Promise<number> => {
+export const saveClip = async (
+  trx: Trx,
+  { formats, id: reserved_id, slug, shoot_id, ...fields }: ClipInput,
+): Promise<number> => {
   const { id, status } = await trx
     .insertInto('clips')
-    .values({ slug, shoot_id, ...fields })
+    .values({ id: reserved_id, slug, shoot_id, ...fields })
     .onConflict(conflict => conflict.columns(['shoot_id', 'slug']).doUpdateSet({ ...fields, updated_at: new Date() }))
     .returning(['id', 'status'])
     .executeTakeFirstOrThrow()

@@ -132,7 +132,7 @@ export const resendFilmmakerInvite = async (trx: Trx, key: InviteKey, inviter: I
   const { staff_user_id, now } = inviter
   await lockInviter(trx, inviter)
   const invite = await updatePending(trx)
-    .set({ expires_at: new Date(now.getTime() + LIFETIME_MS), invited_by: staff_user_id })
+    .set({ expires_at: new Date(now.getTime() + LIFETIME_MS), invited_by: staff_user_id, token_hash: null })
     .where('id', '=', key.id)
     .where('filmmaker_id', '=', key.filmmaker_id)
     .returning('email')

@@ -85,7 +85,7 @@ export const addTaxForm = async (
     .select('id')
     .executeTakeFirst()
   if (!filmmaker) throw refuse.missing('filmmaker')
-  // A day earlier somewhere is today already.
+  // Time zones ahead of UTC have already begun tomorrow.
   if (fields.received_on > toDay(new Date(now.getTime() + 86_400_000)))
     throw refuse.fields({ received_on: ['This day is still to come.'] })
   if (fields.expires_on !== null && fields.expires_on <= fields.received_on)
@@ -174,8 +174,9 @@ export const storeTaxFormFile = async (
   if (!file_type) throw refuse(422, 'This is no PDF, JPEG or PNG. Please choose another file.')
   const file_key = `tax-forms/${key.filmmaker_id}/${hashToken(randomToken()).toString('hex')}.${file_type}`
   await storage.put(file_key, bytes)
+  let before: string | null
   try {
-    const before = await db.transaction().execute(async trx => {
+    before = await db.transaction().execute(async trx => {
       const form = await lockForm(trx, key)
       await trx.updateTable('filmmaker_tax_forms').set({ file_key, file_type }).where('id', '=', key.id).execute()
       await writeAuditEntry(trx, {
@@ -188,11 +189,12 @@ export const storeTaxFormFile = async (
       })
       return form.file_key
     })
-    if (before !== null) await storage.remove(before)
   } catch (error) {
     await storage.remove(file_key)
     throw error
   }
+  // Outside the try: the new file is on record now, and stays when the old one can't be removed.
+  if (before !== null) await storage.remove(before)
 }
 
 type StoredForm = { name: string; type: string; size_bytes: number; read: () => Readable }

@@ -7,6 +7,7 @@ import type { Deps } from '#platform/deps.ts'
 import { isValidSignature, sign, type Secrets } from '#platform/security/secrets.server.ts'
 
 import type { DigestPace } from '../digest-pace.ts'
+import { isPlaceholderEmail } from '../placeholder-email.ts'
 import { unknownLink } from './links.server.ts'
 import { recordMailConsents } from './mail-consents.server.ts'
 import { getEmailHint, loadNotificationSettings } from './preferences.server.ts'
@@ -22,7 +23,7 @@ type UnsubscribeLink = { user_id: number; token: string }
 const requireValidLink = async (db: Db | Trx, secret: Secrets, { user_id, token }: UnsubscribeLink) => {
   if (!isValidSignature(secret, signedText(user_id), token)) throw unknownLink()
   const user = await db.selectFrom('users').where('id', '=', user_id).select('email').executeTakeFirst()
-  if (!user) throw unknownLink()
+  if (!user || isPlaceholderEmail(user.email)) throw unknownLink()
   return user
 }
 

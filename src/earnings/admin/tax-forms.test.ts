@@ -37,7 +37,7 @@ const add = (fields: object = {}, filmmaker_id = manager.filmmaker_id) =>
 const remove = (form_id: number) =>
   staff.visitor.call(removeTaxForm, {
     params: { id: String(manager.filmmaker_id), form_id: String(form_id) },
-    body: { reason: 'Somebody else’s' },
+    body: { reason: 'Uploaded for the wrong filmmaker' },
   })
 const loadForms = async (by = staff): Promise<TaxForm[] | undefined> =>
   (await by.visitor.call(getStaffFilmmaker, idParams(manager.filmmaker_id))).data.account?.tax_forms
@@ -80,7 +80,7 @@ test('a missing, a valid and an expired form are shown to administrators and to 
   expect(await listedState()).toBe('expired')
   expect(await messageOf(remove(data.id))).toMatch(/^404 /)
   const { history } = (await staff.visitor.call(getStaffFilmmaker, idParams(manager.filmmaker_id))).data
-  expect(history[0]).toMatchObject({ action: 'tax_form_removed', reason: 'Somebody else’s' })
+  expect(history[0]).toMatchObject({ action: 'tax_form_removed', reason: 'Uploaded for the wrong filmmaker' })
   expect(history[0]?.changes).toContainEqual(expect.objectContaining({ field: 'tax form', was: 'vat', is: 'none' }))
 })
 

@@ -11,7 +11,7 @@ export const isPaymentPage = (url: string): boolean => PAYMENT_PAGE_PATTERN.test
 
 /** Pages for passwords, account settings, staff, and links from emails. */
 const PRIVATE_PAGE_PATTERN =
-  /^\/(login|register|forgot-password|reset-password|verify-email|unsubscribe|account|profile|admin)(\/|\.data|$|\?)|[?&](token|key|invite_token|cart_hash)=/i
+  /^\/(login|register|forgot-password|reset-password|verify-email|unsubscribe|staff-invite|filmmaker-invite|setup|account|profile|admin)(\/|\.data|$|\?)|[?&](token|key|invite_token|cart_hash)=/i
 
 /** Returns whether a page shows private data or secrets. `url` is a path with its query. */
 export const isPrivatePage = (url: string): boolean => PRIVATE_PAGE_PATTERN.test(url)

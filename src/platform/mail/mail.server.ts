@@ -43,13 +43,10 @@ const getSender = (mail_from: string | undefined, settings: MailSettings) => {
  * Returns the headers that say that no person wrote the email (RFC 3834), and how to unsubscribe in one click (RFC
  * 8058).
  */
-const getHeaders = (unsubscribe: string | undefined, reply_to: string): Record<string, string> => ({
+const getHeaders = (unsubscribe: string | undefined): Record<string, string> => ({
   'Auto-Submitted': 'auto-generated',
   ...(unsubscribe && {
-    'List-Unsubscribe': [
-      `<${unsubscribe}>`,
-      ...(reply_to ? [`<mailto:${reply_to}?subject=Unsubscribe%20from%20updates>`] : []),
-    ].join(', '),
+    'List-Unsubscribe': `<${unsubscribe}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   }),
 })
@@ -64,7 +61,7 @@ export const openMail = (
   return {
     send: async ({ to, reply_to, unsubscribe, content }) => {
       const replyTo = reply_to || settings.current().mail.reply_to
-      const headers = getHeaders(unsubscribe, settings.current().mail.reply_to)
+      const headers = getHeaders(unsubscribe)
       const mail = { from: getSender(mail_from, settings), to, headers, ...(replyTo && { replyTo }) }
       const rendered = await content(settings.company())
       await transport.sendMail({ ...mail, ...rendered }).catch((error: unknown) => {
@@ -101,7 +98,7 @@ export const createFakeMailer = (settings: MailSettings): Mailer & { sent: SentM
   return {
     sent,
     send: async ({ content, ...mail }) => {
-      const headers = getHeaders(mail.unsubscribe, settings.current().mail.reply_to)
+      const headers = getHeaders(mail.unsubscribe)
       sent.push({ ...mail, headers, ...(await content(settings.company())) })
     },
     wasSent: async () => false,

@@ -51,15 +51,12 @@ test.each([
   expect(messages).toMatchObject([{ from: sender }])
 })
 
-test.each([
-  ['', '<https://shop.example/unsubscribe/1/token>'],
-  [
-    'replies@shop.example',
-    '<https://shop.example/unsubscribe/1/token>, <mailto:replies@shop.example?subject=Unsubscribe%20from%20updates>',
-  ],
-])('with the reply address “%s” a mail with an unsubscribe link names %s', async (reply_to, listed) => {
+test('only a mail with an unsubscribe link names it in its headers', async () => {
   const sandbox = await startSandbox()
-  const mailer = openMail({ smtp_url: sandbox.origins.smtp, mail_from }, settingsWith({ reply_to }))
+  const mailer = openMail(
+    { smtp_url: sandbox.origins.smtp, mail_from },
+    settingsWith({ reply_to: 'replies@shop.example' }),
+  )
   await mailer.send({ ...mail, unsubscribe: 'https://shop.example/unsubscribe/1/token' })
   await mailer.send(mail)
   mailer.close()
@@ -67,7 +64,10 @@ test.each([
     messages: { headers: Record<string, string> }[]
   }
   await sandbox.close()
-  const listHeaders = { 'list-unsubscribe': listed, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' }
+  const listHeaders = {
+    'list-unsubscribe': '<https://shop.example/unsubscribe/1/token>',
+    'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+  }
   expect(messages.filter(({ headers }) => 'list-unsubscribe' in headers)).toMatchObject([{ headers: listHeaders }])
   expect(messages.map(({ headers }) => headers['auto-submitted'])).toEqual(['auto-generated', 'auto-generated'])
 })

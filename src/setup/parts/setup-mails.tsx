@@ -39,8 +39,8 @@ export const staffInviteMail =
         </MailText>
         <MailButton to={address}>Accept the invitation</MailButton>
         <MailNote>
-          The link works until {expiryFormat.format(expires_at)}. It is for you alone: anyone who opens it can take it.
-          If you don’t know what this is about, you can ignore this mail.
+          The link works until {expiryFormat.format(expires_at)}. Don’t forward it: anyone with the link can accept the
+          invitation. If you don’t know what this is about, you can ignore this mail.
         </MailNote>
       </MailLayout>,
     )

@@ -99,7 +99,7 @@ export const resendInvite = async (trx: Trx, id: number, inviter: Inviter): Prom
   await lockInviter(trx, inviter)
   const invite = await trx
     .updateTable('staff_invites')
-    .set({ expires_at: new Date(now.getTime() + LIFETIME_MS), invited_by: inviter.staff_user_id })
+    .set({ expires_at: new Date(now.getTime() + LIFETIME_MS), invited_by: inviter.staff_user_id, token_hash: null })
     .where('id', '=', id)
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
