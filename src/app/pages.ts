@@ -17,6 +17,7 @@ import { moveLinkTokenToCookie } from '#platform/http/link-token.server.ts'
 import { currentMaintenance, worksInMaintenance } from '#platform/http/maintenance.server.ts'
 import { runAccepted } from '#platform/http/overload.server.ts'
 import { isPrivatePage } from '#platform/http/payment-pages.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { countryFromLanguages } from '#platform/http/visitor-country.server.ts'
 import { MAINTENANCE_RETRY_SECONDS } from '#platform/settings/maintenance-group.ts'
 import { isShopOpen } from '#setup/opening.server.ts'
@@ -91,6 +92,14 @@ const readMaintenance = async (deps: Deps, request: FastifyRequest) => {
 const FORM_PAGE = /^\/unsubscribe\//
 
 const referrerPolicyOf = (url: string) => (FORM_PAGE.test(url) ? 'same-origin' : 'no-referrer')
+
+const MAX_POST_BYTES = 16_384
+
+/** The body of a posted page is read before its link is checked, so its size must be known and small. Throws 411 or 413. */
+const requireSmallBody = (headers: FastifyRequest['headers']) => {
+  if (headers['transfer-encoding'] !== undefined) throw refuse(411, 'This request needs a Content-Length header.')
+  if (Number(headers['content-length'] ?? 0) > MAX_POST_BYTES) throw refuse(413, 'This request is too large.')
+}
 
 /** Matches API paths; /api/docs is a page. */
 const API_PATH = /^\/api(?!\/docs)(\/|\?|$)/
@@ -168,5 +177,9 @@ export const pages = async (app: FastifyInstance, deps: Deps) => {
   }
   app.all('/*', { schema: { hide: true } }, sendPage)
   // The only page that is posted to: mail programs do so (RFC 8058), and its form without JavaScript.
-  app.post('/unsubscribe/:user_id/:token', { schema: { hide: true } }, sendPage)
+  app.post(
+    '/unsubscribe/:user_id/:token',
+    { schema: { hide: true }, onRequest: async request => requireSmallBody(request.headers) },
+    sendPage,
+  )
 }

@@ -104,6 +104,16 @@ test.each([
   expect([statusCode, await paceOf(reader)]).toEqual([200, 'never'])
 })
 
+test.each([
+  ['a large body', { 'content-length': '20000000' }, 413],
+  ['a body of unknown length', { 'transfer-encoding': 'chunked' }, 411],
+])('a post with %s is refused before it is read', async (_, headers, status) => {
+  const reader = await setDigestPace(shop, await seedMember(shop), 'daily')
+  const path = pathOf(createUnsubscribeUrl(shop.deps, reader.user_id))
+  const { statusCode } = await post(path, { headers: { ...ONE_CLICK.headers, ...headers } })
+  expect([statusCode, await paceOf(reader)]).toEqual([status, 'daily'])
+})
+
 test('opening the link changes nothing; its button unsubscribes without JavaScript, and another undoes it', async () => {
   const reader = await seedMember(shop)
   await reader.visitor.call(saveNotifications, { body: { email_preferences: [], digest_pace: 'weekly' } })

@@ -27,6 +27,9 @@ export const startedAt = <V extends { starts_at: Date }>(items: readonly V[], at
     .filter(({ starts_at }) => starts_at <= at)
     .reduce<V | undefined>((last, item) => (last && last.starts_at > item.starts_at ? last : item), undefined)
 
-/** Returns the basis points of a filmmaker at a time. `standard` has a version for every time. */
-export const shareAt = (own: readonly ShareVersion[], standard: readonly StandardShare[], at: Date): number =>
-  startedAt(effectiveVersions(own), at)?.basis_points ?? startedAt(standard, at)?.basis_points ?? 0
+/** Returns the basis points of a filmmaker at a time. Throws when neither list has a version for it. */
+export const shareAt = (own: readonly ShareVersion[], standard: readonly StandardShare[], at: Date): number => {
+  const basis_points = startedAt(effectiveVersions(own), at)?.basis_points ?? startedAt(standard, at)?.basis_points
+  if (basis_points === undefined) throw new Error(`No share has started at ${at.toISOString()}.`)
+  return basis_points
+}

@@ -10,8 +10,9 @@ const MAX_REQUESTS = 3_000
 /** Rendering a page takes up to 200 ms of CPU time. */
 export const MAX_PAGES = 300
 
-/** The route of all pages. Files have their own routes. */
-const isPage = ({ routeOptions: { url } }: FastifyRequest) => url === '/*'
+/** The routes of pages. Files have their own routes. */
+const PAGE_ROUTES: readonly (string | undefined)[] = ['/*', '/unsubscribe/:user_id/:token']
+const isPage = ({ routeOptions: { url } }: FastifyRequest) => PAGE_ROUTES.includes(url)
 
 export const registerRateLimits = async (app: FastifyInstance, { rate_limits }: Pick<Config, 'rate_limits'>) => {
   if (!rate_limits) return
