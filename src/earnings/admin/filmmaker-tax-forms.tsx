@@ -163,18 +163,18 @@ const TaxFormForm = ({ id }: { id: number }) => {
     const body = { ...fields, kind, expires_on: expires_on === '' ? null : expires_on }
     try {
       const { data } = await call(addTaxForm, { params: { id: String(id) }, body })
-      form.reset()
       try {
         if (file) await sendFile(id, data.id, file)
-        toast('The form is on file.', { kind: 'success' })
       } catch (error) {
-        // Half done would be worse than not at all: a form that says it has a file.
+        // Staff attached a file, so an entry without it would look complete.
         await call(removeTaxForm, {
           params: { id: String(id), form_id: String(data.id) },
           body: { reason: 'Its file could not be stored' },
         })
         throw error
       }
+      toast('The form is on file.', { kind: 'success' })
+      form.reset()
       setFile(undefined)
       await revalidate()
     } catch (error) {
