@@ -2,6 +2,7 @@
 import { isMember, type Actor, type Member } from '#platform/actor.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { hasStaffAccess } from '#platform/http/endpoint.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { platformRoles } from '#platform/platform-roles.ts'
 
@@ -23,11 +24,12 @@ export const loadInvitee = async (db: Db, { user_id }: Pick<Actor, 'user_id'>, e
   signed_in_as: user_id === null ? null : await loadEmail(db, user_id),
 })
 
-/** Locks the accounts of an invite's acceptor and sender until the transaction ends. Returns the acceptor's. */
+/** Locks the accounts of an invite's acceptor and sender until the transaction ends. Returns the acceptor's. Throws 403 when both are the same. */
 export const lockInvitedAccount = async (
   trx: Trx,
   { user_id, invited_by }: { user_id: number; invited_by: number },
 ) => {
+  if (user_id === invited_by) throw refuse(403, 'You can’t accept your own invite. Please ask a colleague for one.')
   const accounts = await trx
     .selectFrom('users')
     .where('id', 'in', [user_id, invited_by])
@@ -125,4 +127,13 @@ const acceptWithNewAccount = async (
   noteSignIn(context.request, user.id, 'registration')
   setSignInCookies(deps, context.reply, { token, email: user.email, remember: false })
   return user
+}
+
+/**
+ * Returns who answers for an invite that is sent again: its inviter, because that decides what they may approve later,
+ * or the sender when the inviter no longer administers the shop.
+ */
+export const chooseInviter = async (trx: Trx, invited_by: number, sender_id: number): Promise<number> => {
+  const inviter = await trx.selectFrom('users').where('id', '=', invited_by).select('platform_roles').executeTakeFirst()
+  return inviter && hasStaffAccess('platform_admins', inviter.platform_roles) ? invited_by : sender_id
 }

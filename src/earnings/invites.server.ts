@@ -1,5 +1,5 @@
 /** Invites to a filmmaker's portal. Only the hash of a mailed token is stored; a new mail replaces it. */
-import { lockInvitedAccount, requireInvitedAccount } from '#accounts/mailed-invite.server.ts'
+import { chooseInviter, lockInvitedAccount, requireInvitedAccount } from '#accounts/mailed-invite.server.ts'
 import { formatPersonName } from '#accounts/person-name.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 import { DAY_MS } from '#platform/clock.ts'
@@ -127,17 +127,23 @@ const logInvite = (
   })
 }
 
-/** Extends a pending invite and mails it again; the sender becomes its inviter. Throws 403, 404, 422 like a new invite. */
+/** Extends a pending invite and mails it again. Throws 403, 404, 422 like a new invite. */
 export const resendFilmmakerInvite = async (trx: Trx, key: InviteKey, inviter: Inviter): Promise<void> => {
   const { staff_user_id, now } = inviter
   await lockInviter(trx, inviter)
-  const invite = await updatePending(trx)
-    .set({ expires_at: new Date(now.getTime() + LIFETIME_MS), invited_by: staff_user_id, token_hash: null })
+  const invite = await selectPending(trx)
     .where('id', '=', key.id)
     .where('filmmaker_id', '=', key.filmmaker_id)
-    .returning('email')
+    .select(['email', 'invited_by'])
+    .forUpdate()
     .executeTakeFirst()
   if (!invite) throw refuse.missing('invite')
+  const invited_by = await chooseInviter(trx, invite.invited_by, staff_user_id)
+  await trx
+    .updateTable('filmmaker_invites')
+    .set({ expires_at: new Date(now.getTime() + LIFETIME_MS), invited_by, token_hash: null })
+    .where('id', '=', key.id)
+    .execute()
   await requireInvitee(trx, invite.email, key.filmmaker_id, staff_user_id)
   await recordEvent(trx, 'filmmaker.invited', { invite_id: key.id })
   await logInvite(trx, key, 'invite_sent_again', inviter)

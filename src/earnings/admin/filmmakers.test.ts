@@ -181,6 +181,22 @@ test('a link stops working when it is replaced, revoked or expired, or its sende
   expect(await messageOf(accept(await invite(id, email)))).toBe('done')
 })
 
+test('an invite that a colleague sends again stays its inviter’s while they administer the shop', async () => {
+  const { id } = await createFilmmaker()
+  const inviter = await seedStaff(shop, 'platform_admin')
+  const body = { email: 'resent@marlow.example' }
+  await inviter.visitor.call(contract.inviteToFilmmaker, { params: { id: String(id) }, body })
+  const [pending] = (await loadAccount(id))?.invites ?? []
+  const params = { id: String(id), invite_id: String(pending?.id) }
+  const inviterAfterResend = async () => {
+    await staff.visitor.call(contract.resendFilmmakerInvite, { params })
+    return (await loadAccount(id))?.invites[0]?.invited_by
+  }
+  expect(await inviterAfterResend()).toBe(inviter.email)
+  await setRoles(shop, inviter.user_id, [customer])
+  expect(await inviterAfterResend()).toBe(staff.email)
+})
+
 test('one’s own account, a suspended one and one with another filmmaker can’t have access', async () => {
   const [one, another] = [await createFilmmaker(), await createFilmmaker()]
   expect(await messageOf(send(one.id, staff.email))).toBe('403 This is your own account. Please ask a colleague.')

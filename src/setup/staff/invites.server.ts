@@ -1,7 +1,7 @@
 /** Invites to the staff. Only the hash of a mailed token is stored; a new mail replaces it. */
 import { sql } from 'kysely'
 
-import { lockInvitedAccount, requireInvitedAccount } from '#accounts/mailed-invite.server.ts'
+import { chooseInviter, lockInvitedAccount, requireInvitedAccount } from '#accounts/mailed-invite.server.ts'
 import { formatPersonName } from '#accounts/person-name.ts'
 import { setPlatformRole } from '#accounts/platform-roles.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
@@ -95,17 +95,20 @@ const logInvite = (
 
 /** Extends a pending invite and mails it again. Throws 404 for one that isn't pending. */
 export const resendInvite = async (trx: Trx, id: number, inviter: Inviter): Promise<void> => {
-  const { now } = inviter
+  const { staff_user_id, now } = inviter
   await lockInviter(trx, inviter)
-  const invite = await trx
-    .updateTable('staff_invites')
-    .set({ expires_at: new Date(now.getTime() + LIFETIME_MS), invited_by: inviter.staff_user_id, token_hash: null })
+  const invite = await selectPending(trx)
     .where('id', '=', id)
-    .where('accepted_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .returning('platform_roles')
+    .select(['platform_roles', 'invited_by'])
+    .forUpdate()
     .executeTakeFirst()
   if (!invite) throw refuse.missing('invite')
+  const invited_by = await chooseInviter(trx, invite.invited_by, staff_user_id)
+  await trx
+    .updateTable('staff_invites')
+    .set({ expires_at: new Date(now.getTime() + LIFETIME_MS), invited_by, token_hash: null })
+    .where('id', '=', id)
+    .execute()
   await recordEvent(trx, 'staff.invited', { invite_id: id })
   await logInvite(trx, id, 'staff_invite_sent_again', invite.platform_roles, inviter)
 }

@@ -162,6 +162,29 @@ test('a link stops working when it is replaced, revoked or expired, or its sende
   expect(await messageOf(accept(await invite('ben@example.com')))).toBe('done')
 })
 
+test('an invite that a colleague sends again stays its inviter’s while they administer the shop', async () => {
+  const colleague = await seedAdmin()
+  await invite('ben@example.com')
+  const [pending] = (await owner.call(listStaff, {})).data.invites
+  const params = { id: String(pending?.id) }
+  const inviterAfterResend = async () => {
+    await colleague.visitor.call(resendStaffInvite, { params })
+    const { invited_by } = await shop.db.selectFrom('staff_invites').select('invited_by').executeTakeFirstOrThrow()
+    return invited_by
+  }
+  expect(await inviterAfterResend()).toBe(owner_id)
+  await setRoles(shop, owner_id, [customer])
+  expect(await inviterAfterResend()).toBe(colleague.user_id)
+})
+
+test('nobody accepts their own invite', async () => {
+  const token = await invite('later@example.com')
+  await shop.db.updateTable('users').set({ email: 'later@example.com' }).where('id', '=', owner_id).execute()
+  expect(await messageOf(owner.call(acceptStaffInvite, { params: { token }, body: {} }))).toMatch(
+    /^403 You can’t accept/,
+  )
+})
+
 test('a new account needs a name and a password that is not weak, and a mistake uses nothing up', async () => {
   const token = await invite('ben@example.com')
   await expect(accept(token, {} as never)).rejects.toMatchObject({
