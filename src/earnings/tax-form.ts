@@ -18,20 +18,27 @@ export const taxFormStates = ['missing', 'expired', 'expiring', 'on_file'] as co
 export type TaxFormState = (typeof taxFormStates)[number]
 
 /** Days such as 2026-03-02. */
-type FormDates = {
+type DatedForm = {
+  kind: TaxFormKind
   received_on: string
   /** The last day; null: it doesn't expire. */
   expires_on: string | null
 }
 
-/** Returns the form that counts: of those in force the one that is valid longest, otherwise the one that ended last. */
-export const currentTaxForm = <F extends FormDates>(forms: readonly F[]): F | undefined =>
+/**
+ * Returns the form that counts: the W form received last, because it replaces the ones before. A VAT form counts only
+ * without any W form.
+ */
+export const currentTaxForm = <F extends DatedForm>(forms: readonly F[]): F | undefined =>
   forms.toSorted(
-    (a, b) => (b.expires_on ?? '9').localeCompare(a.expires_on ?? '9') || b.received_on.localeCompare(a.received_on),
+    (a, b) =>
+      Number(a.kind === 'vat') - Number(b.kind === 'vat') ||
+      b.received_on.localeCompare(a.received_on) ||
+      (b.expires_on ?? '9').localeCompare(a.expires_on ?? '9'),
   )[0]
 
 /** `today` is a day in UTC. */
-export const taxFormState = (forms: readonly FormDates[], today: string): TaxFormState => {
+export const taxFormState = (forms: readonly DatedForm[], today: string): TaxFormState => {
   const form = currentTaxForm(forms)
   if (!form) return 'missing'
   if (form.expires_on === null) return 'on_file'

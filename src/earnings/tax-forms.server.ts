@@ -54,7 +54,8 @@ export const loadTaxFormStates = async (
       ? []
       : await selectForms(db)
           .where('filmmaker_id', 'in', filmmaker_ids)
-          .select(['filmmaker_id', 'received_on', 'expires_on'])
+          .select(['filmmaker_id', 'kind', 'received_on', 'expires_on'])
+          .$narrowType<{ kind: TaxFormKind }>()
           .execute()
   const byFilmmaker = Map.groupBy(rows, ({ filmmaker_id }) => filmmaker_id)
   return id => taxFormState(byFilmmaker.get(id) ?? [], toDay(now))

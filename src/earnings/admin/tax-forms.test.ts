@@ -75,7 +75,8 @@ test('a missing, a valid and an expired form are shown to administrators and to 
   expect(await listedState()).toBe('expired')
   expect(await status()).toEqual({ state: 'expired', kind: 'w-8ben', expires_on: end })
   const { data } = await add({ kind: 'vat', expires_on: null, note: 'DE 123456789' })
-  expect(await status()).toEqual({ state: 'on_file', kind: 'vat', expires_on: null })
+  // A VAT form doesn't replace it.
+  expect(await status()).toEqual({ state: 'expired', kind: 'w-8ben', expires_on: end })
   await remove(data.id)
   expect(await listedState()).toBe('expired')
   expect(await messageOf(remove(data.id))).toMatch(/^404 /)

@@ -24,7 +24,7 @@ export const footageRequestMail = ({ subject, note, url, unsubscribe }: FootageR
         {note !== '' && <MailText>Our editors add: “{note}”</MailText>}
         <MailButton to={url}>Upload footage</MailButton>
         <MailNote>
-          Your uploads page lists everything that buyers look for. You get this because you look after this footage.
+          Your uploads page lists everything that buyers look for. You get this because you manage this footage.
         </MailNote>
       </MailLayout>,
     )

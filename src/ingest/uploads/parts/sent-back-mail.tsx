@@ -29,9 +29,7 @@ export const sentBackMail = ({ clips, reason, public_url, unsubscribe }: SentBac
         <MailText>“{reason}”</MailText>
         {!isOne && <MailText>These clips are affected: {clips.map(({ name }) => `“${name}”`).join(', ')}.</MailText>}
         <MailButton to={public_url + to}>{isOne ? 'Correct it' : 'Look at them'}</MailButton>
-        <MailNote>
-          Correct what they ask for and submit again. You get this because you look after this footage.
-        </MailNote>
+        <MailNote>Correct what they ask for and submit again. You get this because you manage this footage.</MailNote>
       </MailLayout>,
     )
 }
