@@ -24,7 +24,10 @@ export const loadInvitee = async (db: Db, { user_id }: Pick<Actor, 'user_id'>, e
   signed_in_as: user_id === null ? null : await loadEmail(db, user_id),
 })
 
-/** Locks the accounts of an invite's acceptor and sender until the transaction ends. Returns the acceptor's. Throws 403 when both are the same. */
+/**
+ * Locks the accounts of an invite's acceptor and sender until the transaction ends. Returns the acceptor's. Throws 403
+ * when both are the same.
+ */
 export const lockInvitedAccount = async (
   trx: Trx,
   { user_id, invited_by }: { user_id: number; invited_by: number },

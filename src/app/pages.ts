@@ -88,7 +88,10 @@ const readMaintenance = async (deps: Deps, request: FastifyRequest) => {
   return { maintenance, is_turned_away: !is_open, state: { message, back_at } }
 }
 
-/** Browsers post a form of a page without a referrer with `Origin: null`, which React Router refuses. The link's token is in a cookie. */
+/**
+ * Pages with a form that works without JavaScript. A page without a referrer posts it with `Origin: null`, which React
+ * Router refuses. Their addresses hold no secret, because the link's token is in a cookie.
+ */
 const FORM_PAGE = /^\/unsubscribe\//
 
 const referrerPolicyOf = (url: string) => (FORM_PAGE.test(url) ? 'same-origin' : 'no-referrer')

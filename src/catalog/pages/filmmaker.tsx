@@ -36,7 +36,7 @@ const listMostFrequent = (values: Facets['look'] | undefined) =>
     .slice(0, MAX_FREQUENT_VALUES)
     .map(({ value, label }) => ({ value, label }))
 
-/** "https://www.example.com/work/" → "example.com/work". */
+/** "https://www.example.com/films/" → "example.com/films". */
 const shortAddress = (link: string) => link.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '')
 
 export const loader = async (args: Route.LoaderArgs) => {
