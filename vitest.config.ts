@@ -56,7 +56,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Only for hanging tests: a busy machine may be slow.
     testTimeout: 120_000,
-    hookTimeout: 120_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       // Loading the shop's modules once per worker instead of once per file takes two thirds off the run.
       { extends: true, test: { name: 'shared', include, exclude: [...exclude, ...mockingFiles], isolate: false } },

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
+import { PREVIEW_KBPS } from '../src/media/decode.server.ts'
 import { requirePrograms } from '../src/media/ffmpeg.server.ts'
 import { bounds, fit, fitVideo, hoverLoop, hoverRate, motionRate, spriteGrid } from '../src/media/plan.ts'
 import { probe } from '../src/media/probe.server.ts'
@@ -19,10 +20,10 @@ const inFolder = (name: string) => path.join(folder, name)
 const watermark = { name: 'Bench', clip_number: 17 }
 const flags = (text: string) => text.split(' ')
 
-/** Real footage at typical sizes: the demo's original, and upscaled. */
-const SOURCE_FILE = 'demo/footage/clips/shoreline-golden.mp4'
+/** Real footage at typical sizes: a 4K master of the demo, and scaled down. */
+const SOURCE_FILE = 'demo/footage/clips-1080/shoreline-golden.mp4'
 const masters: readonly [name: string, file: string, args: string[]][] = [
-  ['854 × 480, H.264', 'small.mp4', ['-c', 'copy']],
+  ['3840 × 2160, H.265', 'uhd.mp4', ['-c', 'copy']],
   ['1920 × 1080, H.264', 'hd.mp4', flags('-vf scale=1920:1080 -c:v libx264 -crf 16 -preset fast')],
   ['3840 × 2160, ProRes', '4k.mov', flags('-vf scale=3840:2160 -c:v prores_ks -profile:v 2 -t 4')],
 ]
@@ -66,7 +67,7 @@ const baselineArgs = (master: string, facts: TechFacts): string[] => {
     [
       '-map',
       '[preview]',
-      ...h264(`-crf 26 -maxrate 1100k -bufsize 2200k -g ${Math.round(facts.fps)}`),
+      ...h264(`-crf 26 -maxrate ${PREVIEW_KBPS}k -bufsize ${2 * PREVIEW_KBPS}k -g ${Math.round(facts.fps)}`),
       inFolder('b.mp4'),
     ],
     ['-map', '[hover]', ...h264('-crf 28 -maxrate 450k -bufsize 450k'), inFolder('h.mp4')],

@@ -1,7 +1,7 @@
 /** Orders of a company that buys on account: an invoice due soon, an overdue one, a partly refunded one, a canceled one. */
+import { addAll } from '../src/cart/add-all.server.ts'
 import { saveCartBilling } from '../src/cart/billing.server.ts'
 import { openCart } from '../src/cart/carts.server.ts'
-import { addItems } from '../src/cart/items.server.ts'
 import { markOverdue } from '../src/checkout/invoice-reminders.server.ts'
 import { buyOnAccount } from '../src/checkout/self-invoice.server.ts'
 import { cancelOrder, markOrderPaid } from '../src/checkout/staff-actions.server.ts'
@@ -109,7 +109,7 @@ const buyClips = async (
   const { prices } = await getCurrentPrices(deps.db, now)
   const cart_hash = await deps.db.transaction().execute(async trx => {
     const ids = clips.map(({ id }) => id)
-    await addItems(trx, buyer, ids, { ...defaultChoice, format_id: 3 }, prices, now)
+    await addAll(trx, buyer, ids, defaultChoice, prices, now)
     const cart = await openCart(trx, buyer, now)
     await saveCartBilling(trx, cart.id, buyer.workspace_id, await loadBilling(trx, buyer))
     return cart.hash

@@ -12,6 +12,8 @@ import {
   saveFilmmaker,
   saveScene,
 } from '../src/catalog/save-catalog.server.ts'
+import { clipFormatsOf } from '../src/ingest/ingest.server.ts'
+import { findPrograms } from '../src/media/ffmpeg.server.ts'
 import { saveMaster } from '../src/media/masters.server.ts'
 import { parseRenditionSet, type RenditionSet } from '../src/media/rendition-set.ts'
 import type { Trx } from '../src/platform/db/database.server.ts'
@@ -64,8 +66,6 @@ const collectionGroups = {
   'Cities and nights': ['night-shift', 'after-dark', 'neon-lane', 'grid-city', 'ring-road'],
   'For the edit': ['over-the-cut', 'liquid', 'tall-frame', 'light-cabinet', 'black-box'],
 }
-/** The format of the demo's masters, 854×480 H.264. */
-const HD_FORMAT_ID = 3
 const DAY_MS = 86_400_000
 
 /** Hashes a name to a number from 0 to 1, the same on every machine. */
@@ -211,6 +211,14 @@ const saveCatalog = async (
 const publicationDate = (shoot: string, now: Date) =>
   new Date(now.getTime() - Math.ceil(hashShare(`release ${shoot}`) * 300) * DAY_MS)
 
+/** The master is sold as it is in its best format, so that a shop without ffmpeg delivers what it shows. */
+const demoFormatsOf = (master: RenditionSet['master'], stored: { storage_key: string; file_name: string }) => {
+  const { width, height, codec, size_bytes } = master
+  const [best, ...smaller] = clipFormatsOf(master, { log: false }, stored)
+  if (!best) throw new Error(`${stored.file_name} has no format.`)
+  return [{ ...best, ...stored, width, height, codec, size_bytes }, ...(findPrograms() ? smaller : [])]
+}
+
 type DemoClipRelations = {
   shoot_id: number
   scene_id: number
@@ -229,7 +237,7 @@ const saveDemoClip = async (
   const file_name = `${clip.id}.mp4`
   const storage_key = masterKey(set)
   const master_id = await saveMaster(trx, { set, storage_key, file_name, folder: `renditions/${clip.id}` })
-  const { width, height, fps, duration_ms, codec, size_bytes } = master
+  const { width, height, fps, duration_ms } = master
   return saveClip(trx, {
     ...relations,
     slug: clip.id,
@@ -252,6 +260,6 @@ const saveDemoClip = async (
     production: clip.production,
     tier: tierOf(clip),
     popularity: hashShare(`popularity ${clip.id}`),
-    formats: [{ format_id: HD_FORMAT_ID, width, height, codec, size_bytes, storage_key, file_name }],
+    formats: demoFormatsOf(master, { storage_key, file_name }),
   })
 }

@@ -1,9 +1,9 @@
 /** Seeds the team's past orders, in every state, through the same functions as buyers and staff. */
 import { randomUUID } from 'node:crypto'
 
+import { addAll } from '../src/cart/add-all.server.ts'
 import { saveCartBilling } from '../src/cart/billing.server.ts'
 import { markCartOrdered, openCart } from '../src/cart/carts.server.ts'
-import { addItems } from '../src/cart/items.server.ts'
 import { addUpgrade } from '../src/cart/upgrade-items.server.ts'
 import { insertAttempt } from '../src/checkout/attempts.server.ts'
 import { markOverdue } from '../src/checkout/invoice-reminders.server.ts'
@@ -100,7 +100,7 @@ const fillCart = async (
   const choice = { ...defaultChoice, ...license }
   const cart = isUpgrade
     ? await upgradeAll(trx, actor, ids, choice, now)
-    : (await addItems(trx, actor, ids, choice, prices, now)).cart
+    : (await addAll(trx, actor, ids, choice, prices, now)).cart
   const { company_name, ...billing } = await trx
     .selectFrom('workspace_billing')
     .where('workspace_id', '=', actor.workspace_id)

@@ -1,5 +1,6 @@
 /** Seeds offers of the sales team: an open quote with an earlier version, an expired one, and a custom cart. */
-import { defaultChoice } from '../src/licensing/choice.ts'
+import { loadClipsForSale } from '../src/catalog/clips.server.ts'
+import { defaultChoice, withAvailableFormat } from '../src/licensing/choice.ts'
 import { getCurrentPrices } from '../src/licensing/prices.server.ts'
 import type { Tier } from '../src/licensing/terms.ts'
 import type { Trx } from '../src/platform/db/database.server.ts'
@@ -115,7 +116,7 @@ const seedOffers = async (trx: Trx, link: string, now: Date) => {
   )
 }
 
-/** Returns lines in the order of the clips' ids, each in HD. */
+/** Returns lines in the order of the clips' ids, each in HD where the clip has it. */
 const buildLines = async (trx: Trx, prices: Record<string, number>, license: Partial<typeof defaultChoice>) => {
   const rows = await trx
     .selectFrom('clips')
@@ -123,9 +124,12 @@ const buildLines = async (trx: Trx, prices: Record<string, number>, license: Par
     .select(['id', 'slug'])
     .orderBy('id')
     .execute()
+  const clips = await loadClipsForSale(
+    trx,
+    rows.map(row => row.id),
+  )
   return rows.map(({ id, slug }) => ({
-    ...defaultChoice,
-    ...license,
+    ...withAvailableFormat({ ...defaultChoice, ...license }, clips.get(id)?.formats.map(format => format.id) ?? []),
     clip_id: id,
     agreed_price_cents: prices[slug] ?? null,
   }))

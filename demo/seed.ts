@@ -5,6 +5,7 @@ import { registerUser } from '../src/accounts/register.server.ts'
 import type { Trx } from '../src/platform/db/database.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
 import { platformRoles } from '../src/platform/platform-roles.ts'
+import { loadSettings, saveSettings } from '../src/platform/settings/settings.server.ts'
 import { logSearches } from '../src/search/search-log.server.ts'
 import { enableBuyingOnAccount, saveBilling } from '../src/workspaces/billing.server.ts'
 import { openPersonalWorkspace } from '../src/workspaces/sign-in-hooks.server.ts'
@@ -26,12 +27,14 @@ import { seedArtist } from './seed-artist.ts'
 import { seedBanner } from './seed-banner.ts'
 import { seedBoards } from './seed-boards.ts'
 import { seedCatalog } from './seed-catalog.ts'
+import { seedShopCompany } from './seed-company.ts'
 import { seedEditfest } from './seed-editfest.ts'
 import { seedRates } from './seed-rates.ts'
+import { demoTaxSettings } from './tax-settings.ts'
 
 export type DemoAccount = { email: string; password: string; about: string }
 
-type SeedDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'config' | 'secret'>
+type SeedDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'config' | 'secret' | 'settings'>
 
 /** Returns the accounts to try, each with `password`. Seeds nothing when people or clips exist. */
 export const seedDemo = async (deps: SeedDeps, password: string): Promise<DemoAccount[]> => {
@@ -39,6 +42,8 @@ export const seedDemo = async (deps: SeedDeps, password: string): Promise<DemoAc
   const existingUser = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (!existingUser) {
     await seedPeople(deps, password)
+    await deps.db.transaction().execute(trx => seedShopCompany(trx, deps.clock.now()))
+    await deps.settings.refresh()
     await seedRates(deps)
   }
   const existingClip = await db.selectFrom('clips').select('id').limit(1).executeTakeFirst()
@@ -87,6 +92,7 @@ const seedPeople = async ({ db, clock }: SeedDeps, password: string) => {
   const now = new Date(clock.now().getTime() - MONTH_MS)
   const password_hash = await hashPassword(password)
   await db.transaction().execute(async trx => {
+    await saveTaxSettings(trx, now)
     const register = async (person: typeof soloBuyer & { platform_roles?: number[] }) => {
       const user_id = await registerUser(
         trx,
@@ -104,6 +110,21 @@ const seedPeople = async ({ db, clock }: SeedDeps, password: string) => {
     await seedTeam(trx, register, now)
     await seedCompany(trx, register, now)
   })
+}
+
+const saveTaxSettings = async (trx: Trx, now: Date) => {
+  const { version } = await loadSettings(trx, 'tax')
+  if (version > 0) return
+  // Rounded, so that documents of the demo state the tax in euros and pounds without a network.
+  const exchange_rates = [now, new Date(now.getTime() + MONTH_MS)].flatMap(date => {
+    const from = date.toISOString().slice(0, 10)
+    return [
+      { currency: 'USD', from, per_euro: 1.16 },
+      { currency: 'GBP', from, per_euro: 0.87 },
+    ]
+  })
+  const value = { ...demoTaxSettings, exchange_rates }
+  await saveSettings(trx, { group: 'tax', version, value, actor_user_id: null, now })
 }
 
 const seedTeam = async (trx: Trx, register: (person: typeof soloBuyer) => Promise<number>, now: Date) => {

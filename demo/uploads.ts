@@ -1,4 +1,4 @@
-/** Uploads of the demo's filmmaker. The files are in `footage/clips`, their renditions in `renditions`. */
+/** Uploads of the demo's filmmaker. The files are in `footage/clips-1080`, their renditions in `renditions`. */
 import type { DraftMetadata } from '../src/ingest/drafts.server.ts'
 
 /** Categories by their slug in `catalog.json`. */

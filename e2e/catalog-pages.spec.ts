@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 
 import { expectAccessible } from './accessibility.ts'
 import { callApi, listClips } from './shop.ts'
+import { expectTouchTargets } from './touch-targets.ts'
 
 type CatalogEntry = { id: number; slug: string; name: string }
 type Collection = CatalogEntry & { kind: 'shoot' | 'curated'; filmmaker: { data: CatalogEntry } | null }
@@ -18,7 +19,10 @@ const fetchShoot = async (page: Page) => {
 const expectFits = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 
-test('every page fits the viewport, has one heading and is accessible @phone', async ({ page }) => {
+test('every page fits the viewport, has one heading, is accessible and has targets for fingers @phone', async ({
+  page,
+  isMobile,
+}) => {
   const [curated] = await fetchList(page, '/collections/curated/featured')
   const [filmmaker] = await fetchList(page, '/filmmakers')
   const [category] = await fetchList<CatalogEntry & { subcategories: CatalogEntry[] }>(page, '/categories')
@@ -47,6 +51,7 @@ test('every page fits the viewport, has one heading and is accessible @phone', a
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(name ?? 'missing')
       await expectFits(page)
       await expectAccessible(page, path)
+      if (isMobile) await expectTouchTargets(page, path)
     })
 })
 

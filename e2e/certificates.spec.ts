@@ -16,7 +16,7 @@ test('a license certificate is verified on its page and offline @full', async ({
   await expect(page.getByRole('link', { name: 'PDF' })).toHaveAttribute('href', /certificate\.pdf$/)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'signed file' }).click(),
+    page.getByRole('link', { name: 'signed license data (JSON)' }).click(),
   ])
   const file = info.outputPath('certificate.json')
   await download.saveAs(file)
@@ -44,6 +44,6 @@ test('a license certificate is verified on its page and offline @full', async ({
   expect(stdout.toString()).toContain('Genuine')
 
   await visitor.goto(`/verify/${'x'.repeat(43)}`)
-  await expect(visitor.getByRole('heading', { name: 'We do not know this certificate' })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: 'We can’t find this certificate' })).toBeVisible()
   await visitor.close()
 })

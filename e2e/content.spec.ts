@@ -99,7 +99,7 @@ test('the price on the pricing page is the price in the cart @full', async ({ pa
 test('the license chosen on the pricing page is the default for the next clip @full', async ({ page }) => {
   await page.goto('/pricing')
   await page.getByRole('checkbox', { name: 'Out-of-Home' }).check()
-  await page.getByRole('button', { name: 'Find footage for it' }).click()
+  await page.getByRole('button', { name: 'Browse footage' }).click()
   await expect(page).toHaveURL(/\/clips$/)
   await page.locator('article').first().getByRole('link').first().click()
   await expect(page.getByRole('region', { name: 'License and price' })).toContainText('Out-of-Home')

@@ -120,8 +120,7 @@ test('a visitor opens the link, registers and pays by card @full', async ({ page
     await expectAccessible(page, 'the thanks')
     await page.getByRole('link', { name: 'Download your clips' }).click()
     await expect(page).toHaveURL(/\/workspace\/orders\/LT-\d{4}-\d{6}/)
-    await expect(page.getByRole('dialog', { name: 'Assign to a project' })).toBeVisible()
-    await page.keyboard.press('Escape')
+    await expect(page.getByRole('region', { name: 'It’s yours.' })).toBeVisible()
     await expect(page.getByRole('complementary', { name: 'Order facts' }).getByText('PO-7731')).toBeVisible()
   })
 

@@ -14,6 +14,7 @@ test('an unknown URL plays a credited clip and links back to the shop', async ({
   await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
   await expect(page.getByRole('heading', { level: 1, name: NOT_FOUND_HEADING })).toBeVisible()
   await expect(page.getByText('error 404', { exact: true })).toBeVisible()
+  await expect(page.getByText('Media offline')).toBeVisible()
   await expect(video(page)).toHaveJSProperty('paused', false)
   await expectAccessible(page, 'not found')
   await page.getByRole('button', { name: 'Pause the reel' }).click()

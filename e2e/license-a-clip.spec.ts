@@ -9,13 +9,20 @@ import { expectAccessible } from './accessibility.ts'
 import { fillCard } from './card.ts'
 import { enterRegistrationCode } from './shop.ts'
 
-type DemoCatalog = { clips: { title: string; sha256: string }[] }
+type DemoCatalog = { clips: { title: string; sha256: string; width: number; height: number }[] }
 const catalog = JSON.parse(readFileSync('demo/catalog.json', 'utf8')) as DemoCatalog
 const masterHashOf = (title: string) => catalog.clips.find(clip => clip.title === title)?.sha256
+/** Above HD a clip's HD file is made on request, so it isn't the master. */
+const titlesAboveHd = catalog.clips
+  .filter(({ width, height }) => Math.min(width, height) > 1080)
+  .map(clip => clip.title)
 
-/** Opens the nth clip of the page's grid. Returns its name. */
+/** Opens the nth clip of the page's grid whose master is HD. Returns its name. */
 const openClip = async (page: Page, nth: number) => {
-  const card = page.locator('article').nth(nth)
+  const card = page
+    .locator('article')
+    .filter({ hasNotText: new RegExp(titlesAboveHd.join('|')) })
+    .nth(nth)
   await card.getByRole('link').first().click()
   await expect(page).toHaveURL(/\/clips\/[a-z0-9-]+\/\d+$/)
   await expect(page.getByRole('region', { name: 'License and price' })).toBeVisible()
@@ -62,8 +69,12 @@ test('a guest finds clips, licenses them, pays and downloads @phone', async ({ p
   await test.step('a preview plays on hover', async () => {
     if (isMobile) return
     const card = page.locator('article').first()
-    await card.hover()
-    await expect(card.locator('video')).toHaveJSProperty('paused', false)
+    // Cards don't react to a pointer before hydration, so it comes again.
+    await expect(async () => {
+      await page.mouse.move(2, 2)
+      await card.hover()
+      await expect(card.locator('video')).toHaveJSProperty('paused', false, { timeout: 3_000 })
+    }).toPass({ timeout: 60_000 })
     await page.mouse.move(2, 2)
     await expect(card.locator('video')).toHaveCount(0)
   })
@@ -146,21 +157,21 @@ test('a guest finds clips, licenses them, pays and downloads @phone', async ({ p
   await test.step('pays by card', async () => {
     await fillCard(page)
     await expectAccessible(page, 'checkout')
-    await page.getByRole('button', { name: 'Complete purchase' }).click()
+    await page.getByRole('button', { name: /^Pay \$/ }).click()
     await expect(page).toHaveURL(/\/workspace\/orders\/LT-\d{4}-\d{6}/, { timeout: 30_000 })
   })
 
   await test.step('assigns the order to a project', async () => {
-    const dialog = page.getByRole('dialog', { name: 'Assign to a project' })
-    await expect(dialog.getByText('Thank you for your purchase')).toBeVisible()
+    const moment = page.getByRole('region', { name: 'It’s yours.' })
     const paidText = /^Order LT-\d{4}-\d{6} is paid: \$[\d,.]+\. The receipt went to (.+)\.$/
-    await expect(dialog.getByText(paidText)).toContainText(email)
-    await dialog.getByLabel('Client name').fill('Aster')
-    await dialog.getByLabel('Project name').fill('Tidal')
-    await dialog.getByLabel('Project description').fill('A film about the sea')
-    await dialog.getByLabel('Start date').fill('2026-12-01')
-    await dialog.getByRole('button', { name: 'Assign' }).click()
-    await expect(dialog).toBeHidden()
+    await expect(moment.getByText(paidText)).toContainText(email)
+    await expectAccessible(page, 'the moment after the purchase')
+    await expect(moment.getByLabel('Client name')).not.toHaveValue('')
+    await expect(moment.getByLabel('Start date')).not.toHaveValue('')
+    await moment.getByLabel('Project name').fill('Tidal')
+    await moment.getByLabel('Project description').fill('A film about the sea')
+    await moment.getByRole('button', { name: 'Assign' }).click()
+    await expect(moment.getByRole('button', { name: /^Download \(3 files, / })).toBeVisible()
     await expectAccessible(page, 'order')
   })
 

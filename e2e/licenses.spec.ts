@@ -48,7 +48,7 @@ test('selected clips of an order are assigned to a project together @full', asyn
   await page.goto(`/workspace/orders/${await payCart(page, await billCart(page, id))}`)
   const bar = page.getByRole('region', { name: 'Chosen clips' })
   for (const clip of [second, third])
-    await page.getByRole('checkbox', { name: `Choose ${clip?.name} for a project` }).check()
+    await page.getByRole('checkbox', { name: `Select ${clip?.name} for a project` }).check()
   await expect(bar).toContainText('2 clips')
   await expectAccessible(page, 'an order with clips chosen')
   await bar.getByRole('button', { name: 'Assign to a project' }).click()

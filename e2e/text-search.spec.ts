@@ -71,11 +71,11 @@ test('a natural language query becomes filter chips, each of which can be taken 
   // A chosen filter stays for the next sentence, which replaces the read ones.
   await page.goto('/clips?q=aerial+ocean&no-time=night')
   await waitForHydration(page)
-  await field(page).fill('macro snow')
+  await field(page).fill('macro coffee')
   await field(page).press('Enter')
-  await expect(page).toHaveURL(/\?q=macro\+snow&no-time=night$/)
+  await expect(page).toHaveURL(/\?q=macro\+coffee&no-time=night$/)
   await page.getByRole('link', { name: 'Search for exactly these words' }).click()
-  await expect(page).toHaveURL('/clips?q=macro+snow&exact=1&no-time=night')
+  await expect(page).toHaveURL('/clips?q=macro+coffee&exact=1&no-time=night')
   await expect(chips(page).getByRole('link', { name: /^Macro/ })).toBeHidden()
 })
 

@@ -45,7 +45,7 @@ test('a license is upgraded for the price difference and replaces the first one 
   await test.step('pays by card', async () => {
     await page.getByRole('link', { name: 'Continue to checkout' }).click()
     await fillCard(page)
-    await page.getByRole('button', { name: 'Complete purchase' }).click()
+    await page.getByRole('button', { name: /^Pay \$/ }).click()
     await expect(page).toHaveURL(/\/workspace\/orders\/LT-\d{4}-\d{6}/, { timeout: 30_000 })
     newOrderNumber = /LT-\d{4}-\d{6}/.exec(page.url())?.[0] ?? ''
     expect(newOrderNumber).not.toBe(number)
@@ -94,6 +94,6 @@ test('a license is upgraded for the price difference and replaces the first one 
 /** The contents of the only certificate file on this page. */
 const readCertificate = async (page: Page, path: string) => {
   await page.goto(path)
-  const href = await page.getByRole('link', { name: 'signed file' }).getAttribute('href')
+  const href = await page.getByRole('link', { name: 'signed license data (JSON)' }).getAttribute('href')
   return (await (await page.request.get(href ?? '')).json()) as { verify_url: string }
 }

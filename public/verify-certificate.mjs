@@ -29,11 +29,13 @@ try {
   const signed = Buffer.from(canonical(payload))
   if (!verify(null, signed, createPublicKey(readFileSync(key)), Buffer.from(signature, 'base64url')))
     throw new Error('the signature does not fit what it says')
-  const { licensee, clip, client, grants, limits, granted_at, ends_at } = payload
+  const { licensee, clip, client, production, grants, limits, granted_at, ends_at } = payload
   console.log(`Genuine: clip ${clip.number} “${clip.name}” (${clip.format}), licensed to ${licensee}`)
   console.log(`For ${client}, granted ${granted_at.slice(0, 10)}${ends_at ? `, ends ${ends_at.slice(0, 10)}` : ''}`)
+  if (production) console.log(`Production: ${production.name}, for ${production.client}`)
   for (const { distributions, territory, term } of grants) console.log(`${distributions}; ${territory}; ${term}`)
   for (const limit of limits) console.log(limit)
+  if (clip.sha256) console.log(`SHA-256 of the master: ${clip.sha256}`)
 } catch (error) {
   console.error(`NOT genuine: ${error.message}`)
   process.exit(1)

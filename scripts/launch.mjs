@@ -150,6 +150,8 @@ const child = spawn(node, [...flags, path.join(root, 'scripts', 'tasks', `${task
   stdio: 'inherit',
   env: {
     ...(isStart && { MALLOC_ARENA_MAX: '2' }),
+    // A process that finds its modules compiled starts with a third less CPU time.
+    NODE_COMPILE_CACHE: path.join(root, 'node_modules', '.cache', 'node'),
     ...process.env,
     [pathKey]: [path.dirname(node), path.join(root, 'node_modules', '.bin'), process.env[pathKey]].join(path.delimiter),
   },

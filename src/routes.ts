@@ -38,6 +38,7 @@ export default [
     ]),
     route('checkout', 'checkout/pages/checkout.tsx'),
     route('checkout/:invoiceNumber', 'checkout/pages/invoice.tsx'),
+    route('pay/:number/:signature', 'checkout/invoice-link/pages/pay.tsx'),
     route('checkout/confirming/:orderId', 'checkout/pages/confirming.tsx'),
     layout('workspaces/pages/workspace.tsx', [
       layout('site/pages/workspace-page.tsx', [
@@ -75,6 +76,7 @@ export default [
     route('privacy-policy/ccpa', 'site/pages/ccpa.tsx'),
     route('imprint', 'site/pages/imprint.tsx'),
     route('refund-policy', 'site/pages/refund-policy.tsx'),
+    route('withdrawal', 'site/pages/withdrawal.tsx'),
     route('pages/:slug', 'content/pages/own-page.tsx'),
     route('always-sunny', 'site/pages/always-sunny.tsx'),
     route('maintenance', 'site/pages/maintenance.tsx'),
@@ -174,6 +176,7 @@ export default [
       route('admin/settings/menus', 'platform/admin/settings/pages/menus.tsx', { id: 'settings-menus' }),
       route('admin/settings/links', 'platform/admin/settings/pages/links.tsx', { id: 'settings-links' }),
       route('admin/settings/countries', 'platform/admin/settings/pages/countries.tsx', { id: 'settings-countries' }),
+      route('admin/settings/tax', 'platform/admin/settings/pages/tax.tsx', { id: 'settings-tax' }),
       route('admin/settings/documents', 'platform/admin/settings/pages/documents.tsx', { id: 'settings-documents' }),
       route('admin/settings/mail', 'platform/admin/settings/pages/mail.tsx', { id: 'settings-mail' }),
       route('admin/settings/retention', 'platform/admin/settings/pages/retention.tsx', { id: 'settings-retention' }),
@@ -190,6 +193,7 @@ export default [
       route('admin/orders', 'orders/admin/pages/orders.tsx', { id: 'staff-orders' }),
       route('admin/orders/:id', 'orders/admin/pages/order.tsx', { id: 'staff-order' }),
       route('admin/approvals', 'approvals/admin/pages/approvals.tsx'),
+      route('admin/accounting', 'accounting/admin/pages/accounting.tsx'),
       route('admin/reconciliation', 'checkout/admin/pages/reconciliation.tsx'),
       route('admin/tickets', 'tickets/admin/pages/inbox.tsx', [route(':id', 'tickets/admin/pages/ticket.tsx')]),
       route('admin/people', 'accounts/admin/pages/people.tsx', [route(':id', 'accounts/admin/pages/person.tsx')]),

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { inject as provided } from 'vitest'
 
+import { demoTaxSettings } from '../demo/tax-settings.ts'
 import { createApi, apiFeatures, type ApiFeature } from '../src/app/api.ts'
 import { testClock } from '../src/platform/clock.ts'
 import { readConfig } from '../src/platform/config.server.ts'
@@ -17,7 +18,6 @@ import { GOOGLE_NONCE_PREFIX, HOST_COOKIES, hostCookieName } from '../src/platfo
 import type { LoadMonitor } from '../src/platform/http/overload.server.ts'
 import { openVisitorLocator } from '../src/platform/http/visitor-country.server.ts'
 import { createFakeJobs, type Jobs } from '../src/platform/jobs/jobs.server.ts'
-import { oncePerEvent } from '../src/platform/mail/event-mails.server.ts'
 import { createFakeMailer } from '../src/platform/mail/mail.server.ts'
 import { createFakeReporter } from '../src/platform/monitoring/reporter.server.ts'
 import type { Secrets } from '../src/platform/security/secrets.server.ts'
@@ -43,6 +43,9 @@ const openDatabase = async (): Promise<Database> => {
     },
   }
 }
+
+/** The registrations of the demo's company, so that tax is charged. */
+const testTaxSettings = (updated_at: Date) => ({ key: 'tax', value: JSON.stringify(demoTaxSettings), updated_at })
 
 const cookieNameFor = (config: { public_url: string }, name: string) => {
   if (name.startsWith(GOOGLE_NONCE_PREFIX))
@@ -82,9 +85,9 @@ export const openTestApp = async (
     MASTER_MIN_FPS: '12',
     ...env,
   })
+  if (!unopened) await database.db.insertInto('settings').values(testTaxSettings(clock.now())).execute()
   const settings = await openSettings(database.db, config.public_url)
-  const outgoing = createFakeMailer(settings)
-  const mail = { ...oncePerEvent({ db: database.db, clock }, outgoing), sent: outgoing.sent }
+  const mail = createFakeMailer(settings)
   mkdirSync(config.data_dir, { recursive: true })
   if (!config.demo && !unopened)
     await database.db.insertInto('shop_opening').values({ opened_at: clock.now() }).execute()

@@ -132,9 +132,9 @@ export const punctuation = fc
 
 /** Mostly small numbers, which are ids of what exists. */
 const numbersFor = ({ minimum = 0, maximum = 1e9 }: JsonSchema) => {
-  const min = Math.max(minimum, 0)
+  const min = Math.ceil(Math.max(minimum, 0))
   return fc.oneof(
-    { weight: 3, arbitrary: fc.integer({ min, max: Math.min(maximum, min + 6) }) },
+    { weight: 3, arbitrary: fc.integer({ min, max: Math.max(min, Math.floor(Math.min(maximum, min + 6))) }) },
     { weight: 1, arbitrary: fc.constantFrom(minimum, maximum) },
   )
 }

@@ -112,7 +112,13 @@ export const createProcessShop = async (overrides: ProcessEnvironment) => {
       const port = await freePort()
       const child = spawn(process.execPath, ['bench/serve.ts', folder], {
         stdio: ['ignore', 'pipe', 'pipe'],
-        env: { PATH: process.env['PATH'], ...environment, ...more, PORT: String(port) },
+        env: {
+          PATH: process.env['PATH'],
+          NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+          ...environment,
+          ...more,
+          PORT: String(port),
+        },
       })
       const exit = once(child, 'exit')
       const stderr = text(child.stderr)

@@ -4,7 +4,7 @@
   files (size, duration, dominant colors as measured) into ../catalog.json.
 
   Usage: node build-catalog.mjs [--clips DIR] [--all]
-    --clips DIR   where the MP4 files are (default: clips, beside this script)
+    --clips DIR   where the MP4 files are (default: clips-1080, beside this script)
     --all         also list clips that have no file yet (their measured fields are null)
   Needs ffmpeg and ffprobe on PATH.
 */
@@ -15,7 +15,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 const HERE = dirname(fileURLToPath(import.meta.url));
 const arg = n => { const i = process.argv.indexOf(n); return i < 0 ? null : process.argv[i + 1]; };
-const DIR = resolve(arg('--clips') || join(HERE, 'clips'));
+const DIR = resolve(arg('--clips') || join(HERE, 'clips-1080'));
 const { clips } = await import('./clips.mjs');
 const { filmmakers, categories, collections, shoots, meta } = await import('./meta.mjs');
 
@@ -55,9 +55,9 @@ for (const c of clips) {
   // Not in the shop: uploads of the demo's filmmaker (../uploads.ts).
   if (!m) continue;
   if (!have && !process.argv.includes('--all')) continue;
-  const p = have ? probe(f) : { width: c.width || 854, height: c.height || 480, fps: c.fps || 24, duration: c.duration || 6, frames: null };
+  const p = have ? probe(f) : { width: c.width, height: c.height, fps: c.fps || 24, duration: c.duration || 6, frames: null };
   list.push({
-    id: c.id, file: `footage/clips/${c.id}.mp4`, title: m.title, description: m.description, keywords: m.keywords,
+    id: c.id, file: `footage/clips-1080/${c.id}.mp4`, title: m.title, description: m.description, keywords: m.keywords,
     category: m.category, subcategory: m.subcategory, shoot: m.shoot, scene: m.scene, collections: m.collections,
     filmmaker: shoot[m.shoot].filmmaker, camera_look: m.camera_look, motion: m.motion, time_of_day: m.time_of_day, people: 0, location_type: m.location_type, flashing: FLASHING.has(c.id),
     orientation: p.width >= p.height ? 'landscape' : 'portrait', production: 'computer-generated', license: 'CC0-1.0',

@@ -18,7 +18,7 @@
   Options
     --only a,b       clip ids (prefixes count: "ocean" takes every clip whose id begins so)
     --force          render again although the file exists
-    --out DIR        where the MP4 files go             (default: clips, beside this script)
+    --out DIR        where the MP4 files go             (default: clips-1080, beside this script)
     --at f,f         preview: moments as fractions of the clip
     --scale s        preview: size factor
     --samples n      sub-frame samples per frame (anti-aliasing + 180-degree shutter); default: per clip
@@ -48,7 +48,7 @@ for (let i = 0; i < argv.length; i++) {
   const k = argv[i].replace(/^--/, '');
   opt[k] = argv[i + 1] && !argv[i + 1].startsWith('--') ? argv[++i] : true;
 }
-const OUT = resolve(opt.out || join(HERE, 'clips'));
+const OUT = resolve(opt.out || join(HERE, 'clips-1080'));
 const { clips: ALL, baseGrade } = await import('./clips.mjs');
 const only = opt.only ? String(opt.only).split(',') : null;
 const chosen = only ? ALL.filter(c => only.some(o => c.id.startsWith(o))) : ALL;
@@ -96,7 +96,7 @@ async function openBrowser() {
   throw new Error('no usable WebGL2 backend');
 }
 
-const size = c => [c.width || 854, c.height || 480];
+const size = c => [c.width, c.height];
 async function openClip(browser, c, W, H) {
   const { frag, params } = loadShader(c.shader);
   for (const k of Object.keys(c.params || {})) if (!(k in params)) throw new Error(`${c.id}: shader ${c.shader} has no parameter ${k}`);
@@ -135,7 +135,7 @@ if (mode === 'export') {
       await page.close();
     }
     await b.close();
-    const cw = Math.round(854 * sc), ch = Math.round(480 * sc);
+    const cw = Math.round(1920 * sc), ch = Math.round(1080 * sc);
     if (k) spawnSync('ffmpeg', ['-y', '-loglevel', 'error', '-reinit_filter', '0', '-i', join(dir, '%03d.jpg'), '-vf', `scale=${cw}:${ch}:force_original_aspect_ratio=decrease:eval=frame,pad=${cw}:${ch}:-1:-1:eval=frame,tile=${at.length}x${k / at.length}:padding=4`, '-frames:v', '1', opt.file || 'sheet.png'], { stdio: 'inherit' });
   } finally { rmSync(dir, { recursive: true, force: true }); if (pf) rmSync(pf, { force: true }); }
 } else if (mode === 'queue') {

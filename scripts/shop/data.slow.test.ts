@@ -70,7 +70,7 @@ test(
 
 test('missing options and wrong choices exit with 2, mistakes of the shop with 1', async () => {
   const kind = await run('import', 'clips', 'x.csv', ...AS)
-  expect([kind.code, kind.errors]).toEqual([2, expect.stringContaining('customers, workspaces, rates')])
+  expect([kind.code, kind.errors]).toEqual([2, expect.stringContaining('customers, workspaces, licenses, rates')])
   const noActor = await run('settings', 'set', 'company.name', 'X')
   expect([noActor.code, noActor.errors]).toEqual([2, expect.stringContaining('--as is required.')])
   const stranger = await run('settings', 'set', 'company.name', 'X', '--as', 'no@fieldnote.test')

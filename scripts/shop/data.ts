@@ -15,7 +15,7 @@ const MAX_SHOWN = 50
 
 export const importCommand: ShopCommand = {
   name: 'import',
-  summary: 'imports customers, workspaces or rates from a CSV file',
+  summary: 'imports customers, workspaces, licenses or rates from a CSV file',
   usage: `<${importKinds.join('|')}> <file.csv> --as <email> [--dry-run] [--skip-bad] [--encoding latin1]`,
   help: `Checks every row, and reports each mistake with its line. Nothing is imported while a row is bad, unless --skip-bad
 says so. Rows are recognized by their external_id: what was imported before stays, so the same command can be repeated
@@ -28,7 +28,8 @@ and continues after an interruption. Nobody gets mail; imported customers choose
 
 Columns, optional ones in brackets:
 ${importKinds.map(kind => `  ${kind}: ${columnsOf(kind)}`).join('\n')}
-Amounts look like 125.50, dates like 2026-03-31. Distribution ids are separated by semicolons.`,
+Amounts look like 125.50, dates like 2026-03-31. Distribution ids are separated by semicolons.
+A license's order is its number where it was sold, clip the clip's number in this shop, and format RAW, HR, LOG or HD.`,
   options: {
     as: { type: 'string' },
     'dry-run': { type: 'boolean', default: false },

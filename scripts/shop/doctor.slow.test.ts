@@ -39,7 +39,7 @@ afterAll(async () => {
   await sandbox.close()
 })
 
-/** Two admins, and a backup of this night. */
+/** Two admins, a backup of this night, and a registration for tax with today's exchange rate. */
 const seedHealthyState = async (db: Db) => {
   for (const name of ['ada', 'ben'])
     await sql`
@@ -48,6 +48,13 @@ const seedHealthyState = async (db: Db) => {
   await sql`
     insert into backups (folder, version, size_bytes, started_at, finished_at)
     values ('/backups/1', '0.1.0', 1, now(), now())`.execute(db)
+  const today = new Date().toISOString().slice(0, 10)
+  const tax = {
+    registrations: [{ scheme: 'union_oss', place: 'IE', number: '', from: '2026-01-01', to: null }],
+    exchange_rates: [{ currency: 'USD', from: today, per_euro: 1.16 }],
+  }
+  await sql`
+    insert into settings (key, value, updated_at) values ('tax', ${JSON.stringify(tax)}::jsonb, now())`.execute(db)
 }
 
 /** Runs the command in this process: starting one takes longer than the examination. */
@@ -82,10 +89,10 @@ test('of a good shop that runs, everything is right, and it exits with 0', { tim
   const { ok, checks } = report.json() as { ok: boolean; checks: Check[] }
   expect(checks.filter(({ status }) => status !== 'ok')).toEqual([])
   expect(checks.map(({ name }) => name).join(' ')).toBe(
-    'environment database extensions clock migrations kind staff processes queues backup mail payments storage disk ffmpeg address proxy',
+    'environment database extensions clock migrations kind staff processes queues backup tax mail payments storage disk ffmpeg address proxy',
   )
   expect([report.code, ok]).toEqual([0, true])
-  expect(table.output).toMatch(/^ok {4}environment {2}production, ROLE=all[^]*17 ok, 0 to look at, 0 failed\n$/)
+  expect(table.output).toMatch(/^ok {4}environment {2}production, ROLE=all[^]*18 ok, 0 to look at, 0 failed\n$/)
 })
 
 describe('of a shop that is broken', () => {
@@ -124,6 +131,17 @@ describe('of a shop that is broken', () => {
   test('by a payment provider that does not answer', async () => {
     const { of } = await examine({ SANDBOX_URL: 'http://127.0.0.1:1' })
     expect(of('payments')[0]).toMatchObject({ status: 'fail', advice: expect.stringContaining('BRAINTREE_') })
+  })
+
+  test('by a registration for tax that is missing', async () => {
+    const { of } = await examineAfter(
+      db => sql`update settings set value = value || '{"registrations": []}' where key = 'tax'`.execute(db),
+      db =>
+        sql`update settings set value = value || '{"registrations": [{"scheme": "union_oss", "place": "IE", "number": "", "from": "2026-01-01", "to": null}]}' where key = 'tax'`.execute(
+          db,
+        ),
+    )
+    expect(of('tax')[0]).toMatchObject({ status: 'warn', finding: expect.stringContaining('no tax is charged') })
   })
 
   test('by a missing ffmpeg', async () => {

@@ -1,12 +1,14 @@
 /** What docs/running.md says and what is in ops/: checked with the programs that this machine has. */
-import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { createProcessShop } from '../../testing/process.ts'
+import { freePort } from '../tasks/postgres.ts'
 
 const text = readFileSync('docs/running.md', 'utf8')
 const blocks = [...text.matchAll(/^```sh\n([^]*?)^```/gm)].map(([, code = '']) => code)
@@ -93,3 +95,60 @@ test('the image has what it runs: the command, the health check and the ignored 
   // The container's file system is read-only, so the build must be recognized as up to date.
   expect(dockerfile).not.toMatch(/npm start/)
 })
+
+/** The commands of the image's first stage. */
+const listBuildCommands = (dockerfile: string) => {
+  const stage = /^FROM \S+ AS build\n([^]*?)^FROM/m.exec(dockerfile)?.[1] ?? ''
+  return [...stage.matchAll(/^RUN ((?:.*\\\n)*.*)$/gm)].map(([, command = '']) => command.replaceAll('\\\n', ''))
+}
+
+test(
+  'the commands of the image, run in a clean folder with an empty home, leave a shop that starts without development packages',
+  { timeout: 30 * 60_000 },
+  async () => {
+    const dockerfile = readFileSync('ops/Dockerfile', 'utf8')
+    const [image, home] = [path.join(folder, 'image'), path.join(folder, 'home')]
+    for (const created of [image, home]) mkdirSync(created)
+    const copy = `git ls-files -z --cached --others --exclude-standard | tar -c --null --ignore-failed-read -T - | tar -x -C ${image}`
+    expect(run('bash', ['-ec', copy]).status).toBe(0)
+    // How npm reaches its registry is in the environment.
+    const { NODE_ENV: _, TEST_DATABASE_URL: __, ...inherited } = process.env
+    const env = { ...inherited, PATH: `${path.dirname(process.execPath)}:${process.env['PATH']}`, HOME: home }
+    const commands = listBuildCommands(dockerfile)
+    expect(commands).toHaveLength(2)
+    for (const command of commands) {
+      const { status, stderr } = spawnSync('bash', ['-ec', command], { cwd: image, env, encoding: 'utf8' })
+      expect([command, status, stderr]).toEqual([command, 0, ''])
+    }
+    expect(existsSync(path.join(image, 'node_modules/vite'))).toBe(false)
+
+    const port = String(await freePort())
+    const [program = '', ...args] = JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]') as string[]
+    const settings = {
+      NODE_ENV: 'production',
+      PORT: port,
+      DATA_DIR: path.join(folder, 'image-data'),
+      PUBLIC_URL: 'https://shop.example',
+      TRUST_PROXY: '1',
+      SECRET_KEY: 'a'.repeat(64),
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'Shop <hello@shop.example>',
+      BRAINTREE_ENVIRONMENT: 'sandbox',
+      BRAINTREE_MERCHANT_ID: 'merchant',
+      BRAINTREE_PUBLIC_KEY: 'public',
+      BRAINTREE_PRIVATE_KEY: 'private',
+      VIES_URL: 'http://127.0.0.1:9',
+    }
+    const shop = spawn(program, args, { cwd: image, env: { ...env, ...settings }, stdio: ['ignore', 'ignore', 'pipe'] })
+    let errors = ''
+    shop.stderr.setEncoding('utf8').on('data', text => (errors += String(text)))
+    const isReady = () => spawnSync('node', ['ops/ready.mjs'], { cwd: image, env: { ...env, PORT: port } }).status === 0
+    await expect.poll(() => shop.exitCode !== null || isReady(), { timeout: 3 * 60_000, interval: 2_000 }).toBe(true)
+    expect([shop.exitCode, errors]).toEqual([null, ''])
+    const page = await fetch(`http://127.0.0.1:${port}/opening-soon`)
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Opening soon')])
+    const exit = once(shop, 'exit')
+    shop.kill()
+    expect(await exit).toEqual([0, null])
+  },
+)

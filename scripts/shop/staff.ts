@@ -3,8 +3,9 @@ import { staffRoleNames } from '../../src/operations/admin/staff.server.ts'
 import { callShop, readChoice, readText, UsageError, type ShopCommand, type Values } from './command.ts'
 
 const actorOptions = { as: { type: 'string' }, reason: { type: 'string' } } as const
-const ACTOR_HELP = `  --as <email>      the platform admin who does it: nobody changes their own account
-  --reason <text>   for the audit log`
+const AS_HELP = '  --as <email>      the platform admin who does it: nobody changes their own account'
+const ACTOR_HELP = `${AS_HELP}\n  --reason <text>   for the audit log`
+const ROLES_HELP = `The roles are ${staffRoleNames.join(', ')}. The same rules hold as in the admin.`
 
 const readActor = (email: string | undefined, values: Values) => {
   if (email === undefined) throw new UsageError('Name the email of one person.')
@@ -28,11 +29,33 @@ export const staffList: ShopCommand = {
   },
 }
 
+export const staffInvite: ShopCommand = {
+  name: 'staff invite',
+  summary: 'invites somebody to the staff by mail',
+  usage: '<email> <role> [<role> …] --as <email>',
+  help: `The shop's worker mails a link that works for seven days. Who has no account makes one there, and everybody then sets
+up a second step. ${ROLES_HELP}
+
+${AS_HELP}`,
+  options: { as: { type: 'string' } },
+  run: async ({ environment, values, positionals }) => {
+    const [email, ...roles] = positionals
+    if (email === undefined || roles.length === 0)
+      throw new UsageError('Name the email of one person, and their roles.')
+    const invited = await callShop(environment, 'staff invite', {
+      email,
+      roles: roles.map(role => readChoice(role, staffRoleNames, 'The role')),
+      as: readText(values['as'], '--as'),
+    })
+    return { ok: true, data: invited, text: `Invited ${invited.email}: ${invited.roles.join(', ')}` }
+  },
+}
+
 const roleCommand = (verb: 'grant' | 'revoke'): ShopCommand => ({
   name: `staff ${verb}`,
   summary: `${verb}s a staff role`,
   usage: '<email> <role> --as <email> --reason <text>',
-  help: `The roles are ${staffRoleNames.join(', ')}. The same rules hold as in the admin.\n\n${ACTOR_HELP}`,
+  help: `${ROLES_HELP}\n\n${ACTOR_HELP}`,
   options: actorOptions,
   run: async ({ environment, values, positionals }) => {
     const [email, role, ...more] = positionals
@@ -64,5 +87,21 @@ ${ACTOR_HELP}`,
         ? `Requested for ${result.email}. Another platform admin has to run the same command within 24 hours.`
         : `${result.email} signs in with the password alone now, and sets up a second step again.`
     return { ok: true, data: result, text }
+  },
+}
+
+export const staffUnlock: ShopCommand = {
+  name: 'staff unlock',
+  summary: 'unlocks a login after too many wrong passwords or codes',
+  usage: '<email> --as <email> --reason <text>',
+  help: `Works for customers, too. A login also unlocks by itself within 15 minutes.
+
+${ACTOR_HELP}`,
+  options: actorOptions,
+  run: async ({ environment, values, positionals }) => {
+    const [email, ...more] = positionals
+    if (more.length > 0) throw new UsageError('Name one person.')
+    const unlocked = await callShop(environment, 'staff unlock', readActor(email, values))
+    return { ok: true, data: unlocked, text: `${unlocked.email} can log in again.` }
   },
 }

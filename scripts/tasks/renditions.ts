@@ -13,11 +13,13 @@ import { demoUploads } from '../../demo/uploads.ts'
 
 const demo = path.resolve(import.meta.dirname, '../../demo')
 const renditions = path.join(demo, 'renditions')
+/** Lower than a shop's: every clone of the repository has these files. */
+const PREVIEW_KBPS = 680
 
 type CatalogClip = { id: string; file: string }
 const catalog = JSON.parse(await readFile(path.join(demo, 'catalog.json'), 'utf8')) as { clips: CatalogClip[] }
 const numbers = new Map(catalog.clips.map(({ id }, i) => [id, i + 1]))
-const clips = [...catalog.clips, ...demoUploads.map(({ id }) => ({ id, file: `footage/clips/${id}.mp4` }))]
+const clips = [...catalog.clips, ...demoUploads.map(({ id }) => ({ id, file: `footage/clips-1080/${id}.mp4` }))]
 const requestedIds = process.argv.slice(2)
 const unknownIds = requestedIds.filter(id => !clips.some(clip => clip.id === id))
 if (unknownIds.length) fail(`The demo has no clip ${unknownIds.join(', ')}.`)
@@ -41,7 +43,13 @@ for (const [i, { id, file }] of selected.entries()) {
     const started = performance.now()
     try {
       const watermark = { name: defaultSettings.company.name, clip_number: numbers.get(id) ?? null }
-      set = await makeRenditions(requirePrograms(), { clip: id, master, folder, watermark })
+      set = await makeRenditions(requirePrograms(), {
+        clip: id,
+        master,
+        folder,
+        watermark,
+        preview_kbps: PREVIEW_KBPS,
+      })
       created += 1
       console.log(`${label}: ${kilobytes(set)} kB in ${((performance.now() - started) / 1000).toFixed(1)} s`)
     } catch (error) {

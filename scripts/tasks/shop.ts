@@ -7,7 +7,7 @@ import { UsageError, type Outcome, type ShopCommand } from '../shop/command.ts'
 import { exportCommand, importCommand } from '../shop/data.ts'
 import { doctor } from '../shop/doctor.ts'
 import { settingsGet, settingsSet } from '../shop/settings.ts'
-import { staffGrant, staffList, staffResetSecondStep, staffRevoke } from '../shop/staff.ts'
+import { staffGrant, staffInvite, staffList, staffResetSecondStep, staffRevoke, staffUnlock } from '../shop/staff.ts'
 
 const commands: readonly ShopCommand[] = [
   doctor,
@@ -18,9 +18,11 @@ const commands: readonly ShopCommand[] = [
   settingsGet,
   settingsSet,
   staffList,
+  staffInvite,
   staffGrant,
   staffRevoke,
   staffResetSecondStep,
+  staffUnlock,
 ]
 
 const env = process.env

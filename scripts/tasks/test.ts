@@ -1,7 +1,7 @@
 /**
  * `npm test`: runs every part, fast tests first. `npm test -- unit` runs one part. `npm test -- all` also runs the
- * stories tagged `@full`, each story at both widths, and each database test on both databases; `-- all stories` does so
- * for one part.
+ * stories tagged `@full`, each story at both widths, each database test on both databases, tests that take half a minute,
+ * and more fuzz inputs; `-- all stories` does so for one part.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -89,7 +89,7 @@ const vitest = (part: Part, args: string[], env: Record<string, string> = {}) =>
   const isOk = runTool(
     'vitest/vitest.mjs',
     ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
-    env,
+    { ...env, ...(runsAll && { FUZZ_INPUTS: '40', LONG_TESTS: '1' }) },
   )
   try {
     const results = JSON.parse(readFileSync(report, 'utf8')) as VitestReport

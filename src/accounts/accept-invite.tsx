@@ -38,7 +38,7 @@ export const AcceptInvite = ({ title, lead, invite, ...actions }: AcceptInvitePr
   const { email, expires_at, has_account, signed_in_as } = invite
   const isOther = signed_in_as !== null && signed_in_as.toLowerCase() !== email.toLowerCase()
   return (
-    <main id="content" className={css.page}>
+    <div className={css.page}>
       <InviteHead title={title} lead={`${lead} The link works until ${formatDateTime(expires_at)}.`} />
       {isOther && (
         <>
@@ -60,20 +60,20 @@ export const AcceptInvite = ({ title, lead, invite, ...actions }: AcceptInvitePr
         </p>
       )}
       {signed_in_as === null && !has_account && <NewAccountForm {...actions} />}
-    </main>
+    </div>
   )
 }
 
 /** For a link that doesn't work any more. */
 export const InviteRefused = ({ reason, next }: { reason: string; next: string }) => (
-  <main id="content" className={css.page}>
+  <div className={css.page}>
     <InviteHead title="This invite doesn’t work." lead={reason} />
     <p>
       <ButtonLink to={`/login?${new URLSearchParams({ next })}`} size="lg">
         Log in
       </ButtonLink>
     </p>
-  </main>
+  </div>
 )
 
 const InviteHead = ({ title, lead }: { title: string; lead: string }) => (
@@ -151,7 +151,7 @@ const NewAccountForm = (actions: Accept) => {
       <PasswordField
         label="Password"
         autoComplete="new-password"
-        hint="At least 8 characters, with a capital, a lowercase letter and a number."
+        hint="At least 8 characters, including upper case, lower case and a number."
         {...form.register('password')}
         error={errors.password?.message}
       />

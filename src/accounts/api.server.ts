@@ -2,15 +2,17 @@ import type { FastifyInstance } from 'fastify'
 
 import { requireHuman } from '#platform/captcha/captcha.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { DEVICE_COOKIE } from '#platform/http/device.server.ts'
+import { needsOptIn } from '#platform/http/opt-in.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { serve } from '#platform/http/serve.server.ts'
+import { saveConsent } from '#platform/http/storage-consent.server.ts'
 import { recordEvent } from '#platform/jobs/outbox.server.ts'
 
 import { limitGuesses, resetGuesses, getAttemptCount } from './attempts.server.ts'
 import * as contract from './contract.ts'
 import { googleApi } from './google/api.server.ts'
 import { hashNewPassword } from './new-password.server.ts'
-import { needsOptIn } from './opt-in.ts'
 import { ownAccountApi } from './own/api.server.ts'
 import { recordMailConsents } from './own/mail-consents.server.ts'
 import { loadNotificationSettings } from './own/preferences.server.ts'
@@ -23,7 +25,8 @@ import {
 } from './pending-registration.server.ts'
 import { registrationOptInText } from './preference-labels.ts'
 import { registerUser } from './register.server.ts'
-import { toRegistrationSource } from './registration-source.ts'
+import { saveReferral } from './registration-source.server.ts'
+import { REFERRAL_COOKIE, toRegistrationSource } from './registration-source.ts'
 import { noteSecurityEvent, setSecuritySubject } from './security/security-log.server.ts'
 import { clearSessionCookie, endSession } from './session.server.ts'
 import type { SignInHook } from './sign-in-hook.ts'
@@ -112,6 +115,15 @@ export const accountsApi = (app: FastifyInstance, deps: Deps, hooks: readonly Si
   serve(app, contract.getGeo, async ({ request }) => {
     const country = await deps.locator?.getCountry(request)
     return { data: { success: country !== undefined, requires_opt_in: needsOptIn(country) } }
+  })
+
+  serve(app, contract.saveStorageConsent, ({ body: { choice, referral }, reply }) => {
+    const { public_url } = deps.config
+    saveConsent(reply, choice, { now: deps.clock.now(), public_url })
+    if (choice === 'no')
+      for (const name of [DEVICE_COOKIE, REFERRAL_COOKIE]) void reply.clearCookie(name, { path: '/' })
+    if (choice === 'yes' && referral !== undefined) saveReferral(reply, referral, public_url)
+    return { data: null }
   })
 
   serve(app, contract.savePreferences, async ({ actor, params, body }) => {

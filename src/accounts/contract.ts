@@ -8,7 +8,7 @@ import { IdParam } from '#platform/http/lists.ts'
 import { NewPassword, Password } from './passwords.ts'
 import { registrationPreferenceNames } from './preferences.ts'
 import { FirstName, LastName } from './profile.ts'
-import { RegistrationSourceFields } from './registration-source.ts'
+import { REFERRAL_PATTERN, RegistrationSourceFields } from './registration-source.ts'
 import { secondStepMethods } from './two-step/pending-second-step.ts'
 
 export const ActiveOccupation = z.object({
@@ -183,6 +183,21 @@ export const getGeo = endpoint('GET', '/geoip', {
   before_opening: 'allowed',
   masquerade: 'allowed',
   reply: z.object({ success: z.boolean(), requires_opt_in: z.boolean() }),
+})
+
+export const saveStorageConsent = endpoint('PUT', '/storage-consent', {
+  summary: 'Allow or refuse the cookies of experiments and partner links; a refusal removes them',
+  who: 'anyone',
+  before_opening: 'allowed',
+  masquerade: 'allowed',
+  open_to_suspended: true,
+  body: z.object({
+    choice: z.enum(['yes', 'no'], 'Please choose yes or no.'),
+    /** The code of the partner's link that led here, to remember it. */
+    referral: z.optional(z.string().check(z.regex(REFERRAL_PATTERN, 'This is not the code of a partner’s link.'))),
+  }),
+  reply: z.null(),
+  per_minute: 30,
 })
 
 export const savePreferences = endpoint('POST', '/user/notification-preferences/register-page/:id', {

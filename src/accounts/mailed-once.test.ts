@@ -4,7 +4,8 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { createReactionJob, eventJobKey, recordEvent } from '#platform/jobs/outbox.server.ts'
+import type { Deps } from '#platform/deps.ts'
+import { createReactionJobs, eventJobKey, recordEvent } from '#platform/jobs/outbox.server.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { registerPerson } from '../../testing/builders/people.ts'
@@ -19,17 +20,17 @@ afterAll(() => shop.close())
 
 /** Runs a reaction on the latest event of its kind, as its job does. */
 const runReaction = async (name: string) => {
-  const reaction = [...accountsReactions(shop.deps), ...privacyReactions(shop.deps, [])].find(
-    candidate => candidate.name === name,
-  )
-  if (!reaction) throw new Error('There is no such reaction.')
+  const listReactions = (deps: Deps) => [...accountsReactions(deps), ...privacyReactions(deps, [])]
+  const reaction = listReactions(shop.deps).find(candidate => candidate.name === name)
+  const job = createReactionJobs(shop.deps, listReactions).find(candidate => candidate.name === name)
+  if (!reaction || !job) throw new Error('There is no such reaction.')
   const { id, payload } = await shop.db
     .selectFrom('events')
     .where('name', '=', reaction.event)
     .orderBy('id', 'desc')
     .select(['id', 'payload'])
     .executeTakeFirstOrThrow()
-  await createReactionJob(reaction).run(payload as object, eventJobKey(id))
+  await job.run(payload as object, eventJobKey(id))
 }
 
 test.each([

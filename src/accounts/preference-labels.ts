@@ -13,7 +13,13 @@ export const registrationOptInText = 'Stay up to date with films, footage, and f
 
 export const updatesLabel = {
   name: 'Updates about your work',
-  hint: 'Clips that others add to your boards, quotes that wait for you and licenses that end within a month. For filmmakers, also the editors’ decisions about their clips.',
+  hint: 'Clips that others add to your boards, quotes that wait for you and licenses that end within a month. For filmmakers, also their clips that were published or taken out of the shop, and what buyers look for.',
+}
+
+/** The text of the page that an unsubscribe link opens, with each of its buttons. */
+export const unsubscribePageTexts = {
+  unsubscribe: `Unsubscribe from updates? Updates are: ${updatesLabel.hint}`,
+  undo: `Undo. Updates are: ${updatesLabel.hint}`,
 }
 
 /** Returns the hint of updates at one frequency. */

@@ -2,6 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Trx } from '#platform/db/database.server.ts'
+import { mayRecognizeBrowser } from '#platform/http/storage-consent.server.ts'
+import type { VisitorLocator } from '#platform/http/visitor-country.server.ts'
 import { scrub } from '#platform/monitoring/scrub.ts'
 
 import { REFERRAL_COOKIE, REFERRAL_PATTERN, type RegistrationSource } from './registration-source.ts'
@@ -32,17 +34,27 @@ export const saveRegistrationSource = async (
 
 const REFERRAL_COOKIE_SECONDS = 30 * 86_400
 
-/** Browsers that send Global Privacy Control or Do Not Track get no referral cookie. */
-const optsOutOfTracking = ({ headers }: FastifyRequest) => headers['sec-gpc'] === '1' || headers['dnt'] === '1'
+type ReferralOptions = { public_url: string; locator: VisitorLocator | undefined }
 
-/** Sets the referral cookie for `?ref=` on any page. The last partner link wins (decision 17). */
-export const setReferralCookie = (request: FastifyRequest, reply: FastifyReply, public_url: string): void => {
+/**
+ * Sets the referral cookie for `?ref=` on any page, where the law asks for no consent or the visitor gave it. The last
+ * partner link wins (decision 17).
+ */
+export const setReferralCookie = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { public_url, locator }: ReferralOptions,
+): Promise<void> => {
   const code = new URLSearchParams(request.url.split('?')[1] ?? '').get('ref')
-  if (code === null || !REFERRAL_PATTERN.test(code) || optsOutOfTracking(request)) return
+  if (code === null || !REFERRAL_PATTERN.test(code) || !(await mayRecognizeBrowser(request, locator))) return
+  saveReferral(reply, code, public_url)
+}
+
+/** Remembers the code of a partner's link. The visitor agreed, or the law asks for no consent. */
+export const saveReferral = (reply: FastifyReply, code: string, public_url: string): void =>
   void reply.setCookie(REFERRAL_COOKIE, code, {
     path: '/',
     sameSite: 'lax',
     secure: public_url.startsWith('https:'),
     maxAge: REFERRAL_COOKIE_SECONDS,
   })
-}

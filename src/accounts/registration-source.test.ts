@@ -70,11 +70,13 @@ test('long values are truncated and control characters are removed', async () =>
   expect(registration.tracking_cookie?.length).toBe(200)
 })
 
-test('the last partner link wins for 30 days; browsers that opt out of tracking get no cookie', async () => {
+test('the last partner link wins for 30 days, where no consent is needed or it was given; browsers that opt out of tracking get no cookie', async () => {
   const server = Fastify()
   await server.register(cookie)
-  server.get('/*', (request, reply) => {
-    setReferralCookie(request, reply, 'https://shop.example')
+  let country: string | undefined = 'US'
+  const locator = { getCountry: () => Promise.resolve(country) }
+  server.get('/*', async (request, reply) => {
+    await setReferralCookie(request, reply, { public_url: 'https://shop.example', locator })
     return 'page'
   })
   const openLink = async (url: string, headers: Record<string, string> = {}) =>
@@ -94,5 +96,12 @@ test('the last partner link wins for 30 days; browsers that opt out of tracking 
     expect(await openLink(url), url).toEqual([])
   expect(await openLink('/clips?ref=a', { 'sec-gpc': '1' })).toEqual([])
   expect(await openLink('/clips?ref=a', { dnt: '1' })).toEqual([])
+  expect(await openLink('/clips?ref=a', { cookie: 'storage_consent=no.1.2026-11-28' })).toEqual([])
+  for (country of ['DE', undefined]) {
+    expect(await openLink('/clips?ref=a')).toEqual([])
+    const consent = { cookie: 'storage_consent=yes.1.2026-11-28' }
+    expect(await openLink('/clips?ref=a', consent)).toMatchObject([{ value: 'a' }])
+    expect(await openLink('/clips?ref=a', { ...consent, 'sec-gpc': '1' })).toEqual([])
+  }
   await server.close()
 })

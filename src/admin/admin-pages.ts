@@ -22,6 +22,7 @@ export const adminPageGroups: readonly AdminPageGroup[] = [
       { to: '/admin/approvals', label: 'Approvals', who: 'staff' },
       { to: '/admin/reconciliation', label: 'Reconciliation', who: 'platform_admins' },
       { to: '/admin/payouts', label: 'Payouts', who: 'platform_admins' },
+      { to: '/admin/accounting', label: 'Accounting', who: 'platform_admins' },
     ],
   },
   {

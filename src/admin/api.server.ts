@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import { accountingApi } from '#accounting/admin/api.server.ts'
 import {
   startMasquerade,
   changeAffiliations,
@@ -26,6 +27,7 @@ import { adminFilmmakersApi } from '#earnings/admin/api.server.ts'
 import { adminPayoutsApi } from '#earnings/admin/payouts-api.server.ts'
 import { adminTaxFormsApi } from '#earnings/admin/tax-forms-api.server.ts'
 import { editfestsApi } from '#editfest/admin/api.server.ts'
+import { adminLicensesApi } from '#licenses/admin/api.server.ts'
 import { adminPricesApi } from '#licensing/admin/api.server.ts'
 import { adminBannersApi } from '#notifications/admin/api.server.ts'
 import { versionApi } from '#operations/admin/api.server.ts'
@@ -65,6 +67,7 @@ export const adminApi = (app: FastifyInstance, deps: Deps) => {
   adminSecurityApi(app, deps)
   adminQuotesApi(app, deps)
   adminPricesApi(app, deps)
+  adminLicensesApi(app, deps)
   adminCatalogApi(app, deps)
   adminCollectionsApi(app, deps)
   adminCategoriesApi(app, deps)
@@ -75,6 +78,7 @@ export const adminApi = (app: FastifyInstance, deps: Deps) => {
   adminCouponsApi(app, deps)
   adminFilmmakersApi(app, deps)
   adminPayoutsApi(app, deps)
+  accountingApi(app, deps)
   adminTaxFormsApi(app, deps)
   adminRatesApi(app, deps)
   adminWorkspacesApi(app, deps)

@@ -56,6 +56,8 @@ type AccessCase = {
   headers?: Record<string, string>
 }
 
+const UNSIGNED_LINK = `/api/v2/pay/LT-2026-999999/${'x'.repeat(43)}`
+
 const everyone = (status: number): ExpectedStatuses =>
   Object.fromEntries(customerRoles.map(role => [role, status])) as ExpectedStatuses
 const signedIn = (status: number): ExpectedStatuses => ({ ...everyone(status), guest: 401, suspended: 403 })
@@ -158,6 +160,7 @@ const accessCases: Record<string, AccessCase> = {
   'POST /api/auth/register/resend': { expect: everyone(422) },
   'POST /api/auth/register/confirm': { expect: everyone(422) },
   'GET /api/geoip': { expect: everyone(200) },
+  'PUT /api/storage-consent': { expect: { ...everyone(422), suspended: 422 } },
   'PUT /api/user/profile/theme': { expect: signedIn(422) },
   'POST /api/user/notification-preferences/register-page/{id}': { expect: signedIn(422) },
 
@@ -621,6 +624,17 @@ const accessCases: Record<string, AccessCase> = {
     expect: onlyRoles([...buyerRoles, 'outsider'], 404),
     path: () => '/api/v2/checkout/LT-2026-999999',
   },
+  'GET /api/v2/pay/{number}/{signature}': { expect: everyone(404), path: () => UNSIGNED_LINK },
+  'GET /api/v2/pay/{number}/{signature}/client-token': {
+    expect: everyone(404),
+    path: () => `${UNSIGNED_LINK}/client-token`,
+  },
+  'POST /api/v2/pay/{number}/{signature}': {
+    expect: { ...everyone(404), suspended: 403 },
+    path: () => UNSIGNED_LINK,
+    body: () => ({ nonce: 'a-nonce', seen: 'x' }),
+    headers: { 'idempotency-key': 'who-may-what' },
+  },
   'POST /api/v2/checkout/{invoiceNumber}': {
     expect: onlyRoles([...buyerRoles, 'outsider'], 404),
     path: () => '/api/v2/checkout/LT-2026-999999',
@@ -696,6 +710,15 @@ const accessCases: Record<string, AccessCase> = {
   'GET /api/workspace/orders/{id}/credit-notes/{number}': {
     expect: { ...signedIn(404), viewer: 403 },
     path: ({ order }) => `/api/workspace/orders/${order}/credit-notes/LC-2026-999999`,
+  },
+  // A business's order: only its workspace learns that it has no right of withdrawal.
+  'POST /api/workspace/orders/{id}/delivery-consent': {
+    expect: { ...orderRoles(403), owner: 409, masquerading: 403 },
+    path: ({ order }) => `/api/workspace/orders/${order}/delivery-consent`,
+  },
+  'POST /api/workspace/orders/{id}/withdrawal': {
+    expect: { ...orderRoles(403), owner: 409, masquerading: 403 },
+    path: ({ order }) => `/api/workspace/orders/${order}/withdrawal`,
   },
   'PUT /api/workspace/orders/{id}/project-details': {
     expect: orderRoles(200),
@@ -800,6 +823,8 @@ const accessCases: Record<string, AccessCase> = {
   'PUT /api/admin/settings/links': { expect: adminsOnly(422) },
   'GET /api/admin/settings/countries': { expect: adminsOnly(200) },
   'PUT /api/admin/settings/countries': { expect: adminsOnly(422) },
+  'GET /api/admin/settings/tax': { expect: adminsOnly(200) },
+  'PUT /api/admin/settings/tax': { expect: adminsOnly(422) },
   'GET /api/admin/settings/documents': { expect: adminsOnly(200) },
   'PUT /api/admin/settings/documents': { expect: adminsOnly(422) },
   'GET /api/admin/settings/mail': { expect: adminsOnly(200) },
@@ -817,6 +842,16 @@ const accessCases: Record<string, AccessCase> = {
   'PUT /api/admin/filmmakers/{id}/portrait': staffFilmmakerCase('/portrait', 422),
   // It has clips.
   'DELETE /api/admin/filmmakers/{id}': staffFilmmakerCase('', 409),
+  'GET /api/admin/accounting': { expect: adminsOnly(200) },
+  'POST /api/admin/accounting/locks': { expect: adminsOnly(422) },
+  'GET /api/admin/tax-report.csv': {
+    expect: adminsOnly(200),
+    path: () => '/api/admin/tax-report.csv?quarter=2026-Q1',
+  },
+  'GET /api/admin/journal.csv': {
+    expect: adminsOnly(200),
+    path: () => '/api/admin/journal.csv?from=2026-01-01&to=2026-03-31',
+  },
   'GET /api/admin/payouts/balances': { expect: adminsOnly(200) },
   'GET /api/admin/payouts': { expect: adminsOnly(200) },
   'POST /api/admin/payouts/close': { expect: adminsOnly(409), body: () => ({ month: '2020-01', expected_cents: 0 }) },
@@ -902,6 +937,7 @@ const accessCases: Record<string, AccessCase> = {
   'GET /api/admin/prices': { expect: adminsOnly(200) },
   'POST /api/admin/prices': { expect: adminsOnly(422) },
   'POST /api/admin/prices/preview': { expect: adminsOnly(422) },
+  'POST /api/admin/prices/csv': { expect: adminsOnly(422) },
   'GET /api/admin/clips': { expect: editorsOnly(200) },
   'GET /api/admin/clips/{id}': { expect: editorsOnly(200), path: ({ clip }) => `/api/admin/clips/${clip}` },
   'PUT /api/admin/clips/{id}': { expect: editorsOnly(422) },
@@ -983,6 +1019,18 @@ const accessCases: Record<string, AccessCase> = {
     expect: staffOnly(422),
     path: ({ workspace_id }) => `/api/admin/workspaces/${workspace_id}/terms`,
   },
+  'GET /api/admin/workspaces/{id}/imported-licenses': {
+    expect: staffOnly(200),
+    path: ({ workspace_id }) => `/api/admin/workspaces/${workspace_id}/imported-licenses`,
+  },
+  'PUT /api/admin/imported-licenses/{id}': {
+    expect: adminsOnly(422),
+    path: () => '/api/admin/imported-licenses/999999',
+  },
+  'PUT /api/admin/imported-licenses/{id}/revocation': {
+    expect: adminsOnly(422),
+    path: () => '/api/admin/imported-licenses/999999/revocation',
+  },
   'GET /api/admin/tickets': { expect: staffOnly(200) },
   'GET /api/admin/tickets/{id}': ticketCase(''),
   'PUT /api/admin/tickets/{id}/assignee': ticketCase('/assignee', { user_id: null }),
@@ -1000,6 +1048,8 @@ const accessCases: Record<string, AccessCase> = {
   'POST /api/admin/orders/{id}/refunds': staffOrderCase('/refunds', 422),
   'POST /api/admin/orders/{id}/cancel': staffOrderCase('/cancel', 422),
   'POST /api/admin/orders/{id}/paid': staffOrderCase('/paid', 422),
+  'POST /api/admin/orders/{id}/project-amendments': staffOrderCase('/project-amendments', 422),
+  'POST /api/admin/orders/{id}/billing-corrections': staffOrderCase('/billing-corrections', 422),
   'POST /api/admin/orders/{id}/refunds/{refund_id}/cancel': staffOrderCase('/refunds/1/cancel', 422),
   'GET /api/admin/dispute-mails': { expect: staffOnly(200) },
   'PUT /api/admin/dispute-mails': { expect: staffOnly(422) },

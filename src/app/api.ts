@@ -17,6 +17,7 @@ import { mergeGuestCart } from '#cart/merge.server.ts'
 import { purchaseRequestsApi } from '#cart/requests/api.server.ts'
 import { catalogApi } from '#catalog/api.server.ts'
 import { checkoutApi } from '#checkout/api.server.ts'
+import { invoiceLinkApi } from '#checkout/invoice-link/api.server.ts'
 import { onePageApi } from '#checkout/one-page/api.server.ts'
 import { contentApi } from '#content/api.server.ts'
 import { earningsApi } from '#earnings/api.server.ts'
@@ -45,8 +46,8 @@ import { registerOpenApi } from '#platform/http/openapi.server.ts'
 import { registerOriginCheck } from '#platform/http/origin.server.ts'
 import { registerOverloadProtection } from '#platform/http/overload.server.ts'
 import { handleParserError } from '#platform/http/parser-errors.server.ts'
-import { registerRateLimits } from '#platform/http/request-limits.server.ts'
-import { registerRequestLineCheck } from '#platform/http/request-line.server.ts'
+import { registerRateLimits } from '#platform/http/rate-limits.server.ts'
+import { decodePath, registerRequestLineCheck } from '#platform/http/request-line.server.ts'
 import { toWellFormedJson } from '#platform/http/well-formed.ts'
 import { toLoggedPath } from '#platform/ids.server.ts'
 import { imagesApi } from '#platform/images/api.server.ts'
@@ -54,6 +55,7 @@ import { registerFiles } from '#platform/storage/files.server.ts'
 import { quotesApi } from '#quotes/api.server.ts'
 import { adminOffersApi } from '#quotes/staff-api.server.ts'
 import { ratesApi } from '#rates/api.server.ts'
+import { refundsApi } from '#refunds/api.server.ts'
 import { searchApi } from '#search/api.server.ts'
 import { setupApi } from '#setup/api.server.ts'
 import { registerOpening } from '#setup/opening.server.ts'
@@ -67,7 +69,7 @@ import { requestsApi } from '#workspaces/requests-api.server.ts'
 import { joinByInvite, openPersonalWorkspace } from '#workspaces/sign-in-hooks.server.ts'
 import { teamApi } from '#workspaces/team-api.server.ts'
 
-import { limitMasquerade } from './masquerade.server.ts'
+import { limitMasquerade } from './limit-masquerade.server.ts'
 import './openapi-schemas.ts'
 import { privacyParts } from './privacy.server.ts'
 
@@ -104,11 +106,13 @@ export const apiFeatures: readonly ApiFeature[] = [
   ordersApi,
   licensesApi,
   checkoutApi,
+  refundsApi,
   (app, deps) => earningsApi(app, deps, signInHooks),
   uploadsApi,
   footageRequestsApi,
   editfestApi,
   onePageApi,
+  invoiceLinkApi,
   onboardingApi,
   notificationsApi,
   siteApi,
@@ -130,6 +134,7 @@ export const createApi = async (deps: Deps, registered = apiFeatures) => {
     logger: loggerOf(deps),
     genReqId: () => randomUUID(),
     trustProxy: config.trust_proxy,
+    rewriteUrl: ({ url = '/' }) => decodePath(url),
     bodyLimit: 1_048_576,
     requestTimeout: REQUEST_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },

@@ -77,6 +77,7 @@ test('suspended users are redirected to the notice from everywhere except the pa
     '/refund-policy',
     '/suspended',
     '/terms-and-conditions',
+    '/withdrawal',
   ])
   for (const pattern of patterns.filter(pattern => !openPages.includes(pattern)))
     expect(redirectOf(visitorWith([1, 2, 7], ['advertising']), pattern)).toBe('/suspended')

@@ -36,6 +36,7 @@ const suspendedPages = [
   '/privacy-policy/ccpa',
   '/imprint',
   '/refund-policy',
+  '/withdrawal',
   '/maintenance',
 ]
 

@@ -125,13 +125,14 @@ const NOT_FILLED: readonly (readonly [fields: RegExp, reason: string])[] = [
   [/ (?:(?:invite_|challenge_)?token|cart_hash|seen|(?:email_)?code)$/, 'a token or code, which is only compared'],
   [/ (?:captcha|g-recaptcha-response|google_credential)$/, 'a proof, which is only verified'],
   [
-    / (?:phone|vat_number|topic|time_zone|start_date|first_day|last_day|starts_on|received_on|expires_on)$/,
+    / (?:phone|vat_number|topic|time_zone|start_date|first_day|last_day|starts_on|ends_on|received_on|expires_on)$/,
     'refused unless it is one',
   ],
   [/ (?:emails\[\]|payee\.email)$/, 'refused unless it is the email of an account or of the payee'],
   [/license_ids\[\]$/, 'ignored'],
   [/^\w+ \/api\/admin\/content\/\{slug\}\S* slug$/, 'the address of a page, refused unless there is one'],
   [/ device_data$/, 'passed to the payment gateway'],
+  [/\/billing-corrections region$/, 'refused unless it is the state whose tax was charged'],
   [/^PUT \/api\/admin\/settings\//, 'on every page, where they would hide that another field is missing'],
   [
     /^POST \/api\/(?:(?:staff|filmmaker)-invites\/\{token\}|setup\/owner) /,
@@ -141,6 +142,7 @@ const NOT_FILLED: readonly (readonly [fields: RegExp, reason: string])[] = [
     /^POST \/api\/admin\/(?:staff\/leave|people\/\{id\}\/unlock|filmmakers\/\{id\}\/\S+\/(?:remove|withdraw)) reason$/,
     'a row of the audit log, as other reasons are',
   ],
+  [/^POST \/api\/admin\/prices\/csv csv$/, 'a price table, refused unless it is one'],
   [/^POST \/api\/auth\/google\/auth\/callback /, 'needs Google, and has the fields of POST /api/auth/register'],
   [/^POST \/api\/admin\/failed-jobs\/\{id\}\/discard reason$/, 'needs a failed job, and is a row of the audit log'],
 ]

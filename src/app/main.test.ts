@@ -7,13 +7,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { freePort } from '../../scripts/tasks/postgres.ts'
 
 let buildDir: string
 let dataDir: string
 const running: ChildProcess[] = []
+const readSecret = () => readFileSync(path.join(dataDir, 'secret'), 'utf8')
 
 beforeAll(() => {
   buildDir = mkdtempSync(path.join(os.tmpdir(), 'longtake-main-'))
@@ -27,9 +28,9 @@ beforeAll(() => {
   )
   writeFileSync(path.join(buildDir, 'package.json'), '{"type":"module"}')
 })
-afterAll(() => rmSync(buildDir, { recursive: true, force: true }))
-afterEach(() => {
-  for (const child of running.splice(0)) child.kill('SIGKILL')
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL')
+  rmSync(buildDir, { recursive: true, force: true })
 })
 
 const start = async (env: Record<string, string> = {}) => {
@@ -39,6 +40,7 @@ const start = async (env: Record<string, string> = {}) => {
     // Without VIES_URL the start would print a warning.
     env: {
       PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       DATA_DIR: dataDir,
       DEMO: '0',
       PORT: String(port),
@@ -72,73 +74,77 @@ const beginRequest = async (port: number) => {
   return { response: responseText, finish: () => socket.write(body.slice(10)) }
 }
 
-test('on SIGTERM it completes open requests, accepts no new ones, and exits with 0', async () => {
-  const shop = await start()
-  await shop.ready
-  const request = await beginRequest(shop.port)
-  shop.child.kill('SIGTERM')
-  await expect
-    .poll(
-      () =>
-        fetch(shop.url).then(
-          () => 'open',
-          () => 'shut',
-        ),
-      { timeout: 5_000 },
+/** The secret of the first start. */
+let secret: string
+
+describe('the first start', () => {
+  let shop: Awaited<ReturnType<typeof start>>
+  beforeAll(async () => {
+    mkdirSync(dataDir)
+    chmodSync(dataDir, 0o777)
+    shop = await start()
+    await shop.ready
+  })
+
+  test('only this user can read the data folder, even if it was open before', () => {
+    const permissions = (name: string) => statSync(path.join(dataDir, name)).mode & 0o777
+    expect(permissions('.')).toBe(0o700)
+    const files = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
+    expect(files).toContain('secret')
+    expect(files.some(name => name.startsWith('database/base/'))).toBe(true)
+    expect(files.filter(name => permissions(name) & 0o077)).toEqual([])
+  })
+
+  test('the secret is random', () => {
+    secret = readSecret()
+    expect(secret).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('a second process on the same data names the one that holds it', async () => {
+    const second = await start()
+    await expect(second.ready).rejects.toThrow(
+      `The shop's data in ${dataDir} is in use by process ${shop.child.pid}, running since`,
     )
-    .toBe('shut')
-  request.finish()
-  expect(await request.response).toMatch(/^HTTP\/1\.1 422 [^]*This email and password do not match an account\./)
-  expect(await shop.exit).toBe(0)
-  expect(await shop.stderr).toBe('')
+    expect((await fetch(`${shop.url}/readyz`)).status).toBe(200)
+  })
+
+  test('on SIGTERM it completes open requests, accepts no new ones, and exits with 0', async () => {
+    const request = await beginRequest(shop.port)
+    shop.child.kill('SIGTERM')
+    await expect
+      .poll(
+        () =>
+          fetch(shop.url).then(
+            () => 'open',
+            () => 'shut',
+          ),
+        { timeout: 5_000 },
+      )
+      .toBe('shut')
+    request.finish()
+    expect(await request.response).toMatch(/^HTTP\/1\.1 422 [^]*This email and password do not match an account\./)
+    expect(await shop.exit).toBe(0)
+    expect(await shop.stderr).toBe('')
+  })
 })
 
-test('a request that never ends does not block the shutdown', async () => {
-  const shop = await start()
-  await shop.ready
-  const request = await beginRequest(shop.port)
-  shop.child.kill('SIGTERM')
+test('after kill -9 the next process starts with the same secret, and a request that never ends does not block its shutdown', async () => {
+  const killed = await start()
+  await killed.ready
+  killed.child.kill('SIGKILL')
+  expect(await killed.exit).toBe('SIGKILL')
+  const next = await start()
+  await next.ready
+  expect((await fetch(`${next.url}/readyz`)).status).toBe(200)
+  expect(readSecret()).toBe(secret)
+  const request = await beginRequest(next.port)
+  next.child.kill('SIGTERM')
   expect(await request.response).toBe('')
-  expect(await shop.exit).toBe(0)
+  expect(await next.exit).toBe(0)
 })
 
-test('a second process on the same data names the one that holds it; after kill -9 the next one starts', async () => {
-  const first = await start()
-  await first.ready
-  const second = await start()
-  await expect(second.ready).rejects.toThrow(
-    `The shop's data in ${dataDir} is in use by process ${first.child.pid}, running since`,
-  )
-  first.child.kill('SIGKILL')
-  expect(await first.exit).toBe('SIGKILL')
-  const third = await start()
-  await third.ready
-  expect((await fetch(`${third.url}/readyz`)).status).toBe(200)
-})
-
-test('only this user can read the data folder, even if it was open before', async () => {
-  const openDataDir = path.join(buildDir, 'open-data')
-  mkdirSync(openDataDir)
-  chmodSync(openDataDir, 0o777)
-  const shop = await start({ DATA_DIR: openDataDir })
-  await shop.ready
-  const permissions = (name: string) => statSync(path.join(openDataDir, name)).mode & 0o777
-  expect(permissions('.')).toBe(0o700)
-  const files = readdirSync(openDataDir, { recursive: true, encoding: 'utf8' })
-  const readable = files.filter(name => permissions(name) & 0o077)
-  expect(files.some(name => name.startsWith('database/base/'))).toBe(true)
-  expect(readable).toEqual([])
-})
-
-test('the secret is created once and only this user can read it', async () => {
-  const secret = readFileSync(path.join(dataDir, 'secret'), 'utf8')
-  expect(secret).toMatch(/^[\w-]{43}$/)
-  const shop = await start()
-  await shop.ready
-  expect(readFileSync(path.join(dataDir, 'secret'), 'utf8')).toBe(secret)
+test('a damaged secret stops the start with an explanation', async () => {
   writeFileSync(path.join(dataDir, 'secret'), '')
-  shop.child.kill('SIGTERM')
-  await shop.exit
   await expect((await start()).ready).rejects.toThrow('secret is damaged')
   writeFileSync(path.join(dataDir, 'secret'), secret)
 })

@@ -21,7 +21,6 @@ import { registerHealthChecks } from '#platform/http/health.server.ts'
 import { startLoadMonitor } from '#platform/http/overload.server.ts'
 import { openVisitorLocator } from '#platform/http/visitor-country.server.ts'
 import { openJobs } from '#platform/jobs/jobs.server.ts'
-import { oncePerEvent } from '#platform/mail/event-mails.server.ts'
 import { openMail } from '#platform/mail/mail.server.ts'
 import { openReporter } from '#platform/monitoring/reporter.server.ts'
 import { readOrCreateSecretFile } from '#platform/security/secret-file.server.ts'
@@ -101,7 +100,7 @@ export const openShop = async (
     const settings = await openSettings(database.db, config.public_url)
     settings.watch()
     cleanups.push(settings.close)
-    const mail = oncePerEvent({ db: database.db, clock }, openMail(config, settings))
+    const mail = openMail(config, settings)
     cleanups.push(async () => mail.close())
     const load = startLoadMonitor(config.max_event_loop_delay_ms)
     cleanups.push(async () => load.close())

@@ -60,7 +60,7 @@ test('visitors get the maintenance page with its message at every address, and n
 test('visitors’ writes to the API are refused with a sentence; reads, webhooks and health checks go on', async () => {
   const { visitor } = await seedBuyer(harness.shop, harness.clips)
   await switchTo({ is_on: true, message: 'Back after lunch.' })
-  for (const path of ['/api/v2/cart/items', '/api/forms/contact', '/api/nothing']) {
+  for (const path of ['/api/v2/cart/items', '/api/forms/contact', '/api/nothing', '/%61pi/forms/contact']) {
     const { status, retry_after, text } = await post(visitor, path)
     expect([status, retry_after], path).toEqual([503, '600'])
     expect(JSON.parse(text)).toEqual({ message: 'Back after lunch.', errors: {} })
@@ -141,6 +141,8 @@ test('it ends by itself at its time, which visitors read in the company’s time
   shop.clock.advance(5_400_000)
   expect((await get(shop.visitor(), '/')).status).toBe(200)
   expect((await post(shop.visitor(), '/api/forms/contact')).status).toBe(422)
+  const { value } = (await owner.visitor.call(getMaintenanceSettings, {})).data
+  expect(value).toMatchObject({ is_on: false, ends_at: null })
 })
 
 test('an end that has passed is refused with a sentence, and nothing changes', async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { certificatePath } from '#licenses/certificates/contract.ts'
 import type { EventName, EventPayloads } from '#platform/jobs/outbox.server.ts'
 import { defaultSettings, type SettingsGroup, type SettingsOf } from '#platform/settings/groups.ts'
-import { saveSettings } from '#platform/settings/settings.server.ts'
+import { loadSettings, saveSettings } from '#platform/settings/settings.server.ts'
 import routes from '#routes.ts'
 
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
@@ -37,6 +37,13 @@ const company: SettingsOf<'company'> = {
   phone: '+49 40 555 0199',
   email: 'moin@northlight.example',
   time_zone: 'Europe/Berlin',
+}
+const tax: SettingsOf<'tax'> = {
+  ...defaultSettings.tax,
+  registrations: (['national', 'union_oss'] as const).map(scheme => {
+    const number = 'DE136695976'
+    return { scheme, place: 'DE', number, from: '2020-01-01', to: null }
+  }),
 }
 const look: SettingsOf<'look'> = { ...defaultSettings.look, headline: 'Above the trees.', not_found_clip_id: null }
 const documents: SettingsOf<'documents'> = {
@@ -71,7 +78,8 @@ let shop: TestApp
 let fixtures: Awaited<ReturnType<typeof fillAll>>
 
 const save = async <G extends SettingsGroup>(group: G, value: SettingsOf<G>) => {
-  const change = { group, value, version: 0, actor_user_id: null, now: shop.clock.now() }
+  const { version } = await loadSettings(shop.db, group)
+  const change = { group, value, version, actor_user_id: null, now: shop.clock.now() }
   await shop.db.transaction().execute(trx => saveSettings(trx, change))
 }
 
@@ -79,6 +87,7 @@ beforeAll(async () => {
   const servePages: ApiFeature = (app, deps) => void app.register(pages, deps)
   shop = await openTestApp({}, { probes: [servePages] })
   await save('company', company)
+  await save('tax', tax)
   await save('look', look)
   await save('documents', documents)
   await shop.settings.refresh()
@@ -112,6 +121,7 @@ const expectPage = async (viewer: { visitor: Visitor }, path: string) => {
   if (html === '') return
   const title = /<title>(.*?)<\/title>/.exec(html)?.[1]
   expect(decodeHtml(title ?? ''), path).toContain(NAME)
+  expect(html.match(/<main[\s>]/g), path).toHaveLength(1)
 }
 
 test.each([
@@ -123,7 +133,7 @@ test.each([
   ['customers', () => fixtures.buyer, /^\/(?:workspace|account|profile|boards|projects|checkout|cart)(?:\/|$)/],
   ['filmmakers', () => fixtures.earned.filmmaker, /^\/filmmaker(?:\/|$)/],
   ['staff', () => fixtures.admin, /^\/admin(?:\/|$)/],
-])('every fixed page of %s has the company in its title', async (_who, getViewer, pattern) => {
+])('every fixed page of %s has the company in its title, and one main part', async (_who, getViewer, pattern) => {
   const paths = fixedPaths.filter(path => pattern.test(path))
   expect(paths.length).toBeGreaterThan(2)
   const viewer = getViewer()
@@ -257,6 +267,9 @@ test('mails have the company in subject, text and letterhead', async () => {
     expect(text, subject).toContain(`${company.legal_name}, Lindenweg 4, 20095 Hamburg, Germany`)
     for (const fact of [company.email, 'HRB 4711', 'VAT DE136695976']) expect(text, subject).toContain(fact)
     expect(decodeHtml(html), subject).toContain(NAME)
+    expect(html, subject).toContain('prefers-color-scheme: dark')
+    // Gmail cuts off longer ones.
+    expect(Buffer.byteLength(html), subject).toBeLessThan(100_000)
   }
   expect(sent.some(({ subject }) => subject.includes(NAME))).toBe(true)
   expect(sent.some(({ to }) => to === company.email)).toBe(true)

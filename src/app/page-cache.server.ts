@@ -19,7 +19,7 @@ const CACHE_MS = 2_000
 const MAX_CACHED_PAGES = 200
 
 /** Cookies that do not affect the page. With any other cookie, the page may be personal. */
-const neutralCookies = new Set(['theme', 'device_id', 'registration_referral'])
+const neutralCookies = new Set(['theme', 'device_id', 'registration_referral', 'storage_consent'])
 
 const cookieNames = (cookies: string) =>
   cookies

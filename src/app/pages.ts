@@ -130,7 +130,7 @@ export const pages = async (app: FastifyInstance, deps: Deps) => {
     if (API_PATH.test(request.url)) return reply.callNotFound()
     if (moveInviteToCookie(request, reply, config.public_url)) return reply
     if (moveLinkTokenToCookie(request, reply, config.public_url)) return reply
-    setReferralCookie(request, reply, config.public_url)
+    await setReferralCookie(request, reply, { public_url: config.public_url, locator })
     const { maintenance, is_turned_away, state } = await readMaintenance(deps, request)
     const nonce = randomBytes(16).toString('base64')
     const renderPage = async (pageRequest: Request): Promise<RenderedPage> => {

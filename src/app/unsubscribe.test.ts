@@ -5,6 +5,7 @@ import { getNotifications, saveNotifications, saveNotificationsByLink } from '#a
 import { createPreferencesUrl } from '#accounts/own/preferences.server.ts'
 import { createUnsubscribeUrl } from '#accounts/own/unsubscribe.server.ts'
 import { createPlaceholderEmail } from '#accounts/placeholder-email.ts'
+import { updatesLabel } from '#accounts/preference-labels.ts'
 import { attachClips, createBoard } from '#boards/contract.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
@@ -85,7 +86,8 @@ test('a mail program unsubscribes in one click from the headers of a digest, and
   expect([await paceOf(reader), await paceOf(other)]).toEqual(['never', 'weekly'])
   expect(await sendUpdates(reader)).toEqual([])
   expect(await consentsOf(reader)).toMatchObject([
-    { subject: 'updates', choice: 'never', email: reader.email, place: 'unsubscribe', at: shop.clock.now() },
+    // The mail program shows a text of its own.
+    { choice: 'never', shown_text: null, email: reader.email, place: 'unsubscribe', at: shop.clock.now() },
   ])
 })
 
@@ -127,13 +129,20 @@ test('opening the link changes nothing; its button unsubscribes without JavaScri
   expect(page.referrer_policy).toBe('same-origin')
   expect(await paceOf(reader)).toBe('weekly')
 
-  const done = await page.submit('')
+  const done = await page.submit('button=unsubscribe')
   expect(done).toContain('You’re unsubscribed.')
   expect(done).toContain('href="/profile/notifications"')
   expect(await paceOf(reader)).toBe('never')
 
-  expect(await page.submit('undo=yes')).toContain('You get updates again.')
+  expect(await page.submit('button=undo')).toContain('You get updates again.')
   expect(await paceOf(reader)).toBe('weekly')
+  const [, ...records] = await consentsOf(reader)
+  expect(records).toMatchObject([
+    { choice: 'never', shown_text: `Unsubscribe from updates? Updates are: ${updatesLabel.hint}` },
+    { choice: 'weekly', shown_text: `Undo. Updates are: ${updatesLabel.hint}` },
+  ])
+  for (const text of ['Unsubscribe from updates?', 'Updates are: ', updatesLabel.hint])
+    expect(page.text).toContain(text)
 })
 
 test('the link of an erased account is unknown', async () => {

@@ -1,5 +1,6 @@
 /** The jobs, schedules and reactions of all features. */
 
+import { accountingJobs } from '#accounting/jobs.server.ts'
 import { securityReactions } from '#accounts/admin/security/reactions.server.ts'
 import { accountsJobs } from '#accounts/jobs.server.ts'
 import { privacyJobs, privacyReactions } from '#accounts/privacy/jobs.server.ts'
@@ -21,18 +22,20 @@ import { licensesReactions } from '#licenses/reactions.server.ts'
 import { mediaJobs } from '#media/transcodes.server.ts'
 import { notificationsJobs } from '#notifications/jobs.server.ts'
 import { adminOrdersReactions } from '#orders/admin/reactions.server.ts'
+import { ordersJobs } from '#orders/jobs.server.ts'
 import { ordersReactions } from '#orders/reactions.server.ts'
 import { paymentsJobs } from '#payments/jobs.server.ts'
 import { paymentsReactions } from '#payments/reactions.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { messageOf } from '#platform/http/error-message.ts'
 import type { Job } from '#platform/jobs/jobs.server.ts'
-import { dispatchEvents, DISPATCH_BATCH_SIZE, createReactionJob, type Reaction } from '#platform/jobs/outbox.server.ts'
+import { dispatchEvents, DISPATCH_BATCH_SIZE, createReactionJobs, type Reaction } from '#platform/jobs/outbox.server.ts'
 import { platformJobs } from '#platform/jobs/platform-jobs.server.ts'
 import { quotesReactions } from '#quotes/reactions.server.ts'
 import { refundsJobs, webhookHandlers } from '#refunds/jobs.server.ts'
 import { searchJobs } from '#search/jobs.server.ts'
 import { setupReactions } from '#setup/reactions.server.ts'
+import { taxJobs } from '#tax/jobs.server.ts'
 import { inboxReactions } from '#tickets/admin/reactions.server.ts'
 import { ticketsJobs } from '#tickets/jobs.server.ts'
 import { ticketsReactions } from '#tickets/reactions.server.ts'
@@ -71,13 +74,16 @@ export const createJobs = (deps: Deps): Job[] => [
   ...searchJobs(deps),
   ...ingestJobs(deps),
   ...boardsJobs(deps),
+  ...taxJobs(deps),
   ...cartJobs(deps),
   ...paymentsJobs(deps),
+  ...ordersJobs(deps),
   ...licensesJobs(deps),
   ...checkoutJobs(deps, webhookHandlers),
   ...refundsJobs(deps),
   ...checkoutAdminJobs(deps),
   ...earningsJobs(deps),
+  ...accountingJobs(deps),
   ...uploadsJobs(deps),
   ...ticketsJobs(deps),
   ...approvalsJobs(deps),
@@ -90,7 +96,7 @@ const OUTBOX_INTERVAL_MS = 500
 export const startWorker = async (deps: Deps) => {
   const runsJobs = deps.config.role !== 'web'
   const reactions = createReactions(deps)
-  await deps.jobs.start([...createJobs(deps), ...reactions.map(createReactionJob)], { isWorker: runsJobs })
+  await deps.jobs.start([...createJobs(deps), ...createReactionJobs(deps, createReactions)], { isWorker: runsJobs })
   const stopOutbox = runsJobs ? watchOutbox(deps, reactions) : async () => {}
   return async () => {
     await stopOutbox()

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 
+import { listLicensedClipIds } from '#licenses/licensed-clip-ids.server.ts'
 import { guest, type Actor, type Member } from '#platform/actor.ts'
-import type { Trx } from '#platform/db/database.server.ts'
+import type { Trx, Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { toPagination } from '#platform/http/lists.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -11,9 +12,29 @@ import { platformRoles } from '#platform/platform-roles.ts'
 import { attachClips, detachClips, placeClip } from './board-clips.server.ts'
 import { loadBoardCard, loadBoard, listBoardCards } from './board-queries.server.ts'
 import { createBoard, deleteBoard, renameBoard, restoreBoard, setFavorite } from './boards.server.ts'
-import { loadClipMarks } from './clip-marks.server.ts'
+import type { ClipMarks } from './contract.ts'
 import * as contract from './contract.ts'
 import { shareBoard, unshareBoard } from './share.server.ts'
+
+/** Empty for guests. */
+const loadClipMarks = async (db: Db, actor: Actor, clip_ids: readonly number[], now: Date): Promise<ClipMarks> => {
+  const { user_id, workspace_id } = actor
+  if (user_id === null || workspace_id === null) return { on_board: [], licensed: [] }
+  const [onBoard, licensed] = await Promise.all([
+    db
+      .selectFrom('board_clips as k')
+      .innerJoin('boards as b', 'b.id', 'k.board_id')
+      .where('b.user_id', '=', user_id)
+      .where('b.workspace_id', '=', workspace_id)
+      .where('b.deleted_at', 'is', null)
+      .where('k.clip_id', 'in', clip_ids)
+      .select('k.clip_id')
+      .distinct()
+      .execute(),
+    listLicensedClipIds(db, actor, now, clip_ids),
+  ])
+  return { on_board: onBoard.map(row => row.clip_id), licensed }
+}
 
 const DEFAULT_PER_PAGE = 60
 

@@ -119,7 +119,7 @@ export const renameBoard = async (
   await trx.updateTable('boards').set({ name, updated_at: now }).where('id', '=', id).execute()
 }
 
-/** A deleted board can be restored for 30 days. Its link stops working. */
+/** A deleted board can be restored until `purgeDeletedBoards` deletes it. Its link stops working. */
 export const deleteBoard = async (trx: Trx, member: BoardMember, id: number, now: Date): Promise<void> => {
   await lockBoard(trx, member, id)
   await trx.updateTable('boards').set({ deleted_at: now }).where('id', '=', id).execute()

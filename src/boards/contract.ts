@@ -146,7 +146,7 @@ export const renameBoard = endpoint('PUT', '/wishlists/:id', {
   reply: BoardCard,
 })
 export const deleteBoard = endpoint('DELETE', '/wishlists/:id', {
-  summary: 'Delete a board; for 30 days it can be restored',
+  summary: 'Delete a board; it can be restored for the days of the shop’s retention settings',
   who: 'signed_in',
   masquerade: 'allowed',
   params: IdParam,

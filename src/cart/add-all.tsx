@@ -18,9 +18,7 @@ import { LicensedNote } from './parts/licensed-note.tsx'
 import { useCartChange, type AddToCartInput } from './use-cart-changes.ts'
 import { useLicensed } from './use-licensed.ts'
 
-const SelectLicenseDialog = lazy(() =>
-  import('#licensing/select-license-dialog.tsx').then(module => ({ default: module.SelectLicenseDialog })),
-)
+const LicenseDialog = lazy(() => import('./license-dialog.tsx').then(module => ({ default: module.LicenseDialog })))
 
 const useAddAll = () => {
   const toast = useToast()
@@ -43,12 +41,13 @@ export const AddAll = ({ clips, of }: { clips: readonly GridClip[]; of: string }
   const [wasOpened, setWasOpened] = useState(false)
   const [isOpen, setOpen] = useState(false)
   const licensed = useLicensed(wasOpened ? clips.map(({ id }) => id) : [])
-  const pricedClips = clips.map(({ tier, formats }) => ({ tier, format_ids: formats.map(({ id }) => id) }))
+  const pricedClips = clips.map(({ formats, ...clip }) => ({ ...clip, format_ids: formats.map(({ id }) => id) }))
   const selection = {
     name: `${clips.length === 1 ? '1 clip' : `${clips.length} clips`} of ${of}, each under this license`,
     tier: 'standard' as const,
     format_ids: [...new Set(pricedClips.flatMap(({ format_ids }) => format_ids))],
     clip_ids: clips.map(({ id }) => id),
+    releases: clips.flatMap(({ releases }) => releases),
   }
   const addWithChoice = (choice: ChoiceWithFormat) =>
     addAllMutation.mutateAsync({ clip_ids: clips.map(({ id }) => id), choice }).then(
@@ -70,7 +69,7 @@ export const AddAll = ({ clips, of }: { clips: readonly GridClip[]; of: string }
       </Button>
       {wasOpened && (
         <Suspense fallback={<LoadingScreen />}>
-          <SelectLicenseDialog
+          <LicenseDialog
             open={isOpen}
             onClose={() => setOpen(false)}
             clip={selection}

@@ -6,6 +6,7 @@ import type { Actor } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { serve } from '#platform/http/serve.server.ts'
+import { checkVatForLocation } from '#tax/check-vat.server.ts'
 
 import * as many from './add-all-contract.ts'
 import { addAll } from './add-all.server.ts'
@@ -23,7 +24,6 @@ import { repeatOrder } from './repeat-order.server.ts'
 import { toCartResponse, loadCart } from './show.server.ts'
 import { addUpgrade, listExistingLicenses, getUpgradableLicense } from './upgrade-items.server.ts'
 import * as upgrades from './upgrades-contract.ts'
-import { checkVatForCountry } from './vat-for-country.server.ts'
 
 export const cartApi = (app: FastifyInstance, deps: Deps) => {
   const { db, clock, config } = deps
@@ -132,6 +132,6 @@ export const cartApi = (app: FastifyInstance, deps: Deps) => {
     const cart = await findCart(db, actor)
     const billing = cart && (await getCartBilling(db, cart))
     if (!billing) throw refuse.fields({ vat_number: ['Please add your billing information first.'] })
-    return checkVatForCountry(billing.country, vatNumber, { url: config.vies_url, now })
+    return checkVatForLocation(billing, vatNumber, { url: config.vies_url, now })
   }
 }

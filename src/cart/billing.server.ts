@@ -86,10 +86,10 @@ export const saveCartBilling = async (
   trx: Trx,
   cart_id: number,
   workspace_id: number,
-  body: CartBillingBody,
+  { is_private = false, ...body }: Omit<CartBillingBody, 'is_private'> & { is_private?: boolean },
 ): Promise<void> => {
   await checkBillingContact(trx, workspace_id, body.billing_contact_user_id)
-  const billing = { ...body, ...(await validateAddress(trx, body)) }
+  const billing = { ...body, company: is_private ? '' : body.company, ...(await validateAddress(trx, body)) }
   await trx
     .insertInto('cart_billing')
     .values({ cart_id, ...billing })

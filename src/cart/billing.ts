@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 
 import { idField } from '#platform/http/lists.ts'
-import { requiredText } from '#platform/text.ts'
+import { optionalText } from '#platform/text.ts'
 import type { AddressValues } from '#workspaces/address-fields.tsx'
 import { addressShape } from '#workspaces/address.ts'
 import type { BillingInformation, WorkspaceUser } from '#workspaces/contract.ts'
@@ -10,14 +10,29 @@ import type { BillingInformation, WorkspaceUser } from '#workspaces/contract.ts'
 import type { CartBilling } from './contract.ts'
 
 export const CartBillingBody = z.object({
-  company: requiredText('Company name'),
+  /** Empty for a private person. */
+  company: optionalText('Company name'),
+  /** Whether the buyer is a private person, who names no company. */
+  is_private: z._default(z.boolean(), false),
   billing_contact_user_id: idField('Billing contact is required'),
   ...addressShape,
 })
+/** Requires a company name unless a private person buys. */
+export const checkCompany = z.refine<Pick<z.output<typeof CartBillingBody>, 'company' | 'is_private'>>(
+  // A body that is no object has an error of its own.
+  body => typeof body !== 'object' || body === null || body.is_private || body.company !== '',
+  // Also beside errors of other fields.
+  { path: ['company'], message: 'Company name is required', when: () => true },
+)
+
 export type CartBillingBody = z.infer<typeof CartBillingBody>
 
 /** The form's values; null for a choice not made yet. */
-export type BillingValues = { company: string; billing_contact_user_id: number | null } & AddressValues
+export type BillingValues = {
+  company: string
+  is_private: boolean
+  billing_contact_user_id: number | null
+} & AddressValues
 
 type BuyerDefaults = { user_id: number | null; country_id: number | null }
 
@@ -33,6 +48,7 @@ export const initialBillingValues = (
   const saved = cart ?? workspace
   return {
     company: cart?.company ?? workspace?.company_name ?? '',
+    is_private: cart?.company === '',
     billing_contact_user_id: saved?.billing_contact?.id ?? buyer.user_id,
     address: saved?.address ?? '',
     address2: cart?.address2 ?? workspace?.address_2 ?? '',

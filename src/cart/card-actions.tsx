@@ -5,9 +5,10 @@ import { useNavigate } from 'react-router'
 
 import type { GridClip } from '#catalog/grid-clip.ts'
 import { defaultChoice, withAvailableFormat, type ChoiceWithFormat } from '#licensing/choice.ts'
+import type { UseGrant } from '#licensing/closed-uses.ts'
 import { useLastChoice } from '#licensing/last-choice.ts'
 import type { PreferredRate } from '#rates/contract.ts'
-import { useFetchRates } from '#rates/use-rates.ts'
+import { listRateGrants, useFetchRates } from '#rates/use-rates.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { LoadingScreen } from '#ui/spinner.tsx'
 
@@ -23,6 +24,13 @@ const CardCartContext = createContext<CardCart>({ clip_ids: new Set(), press: ()
 export const useCardCart = (): CardCart => use(CardCartContext)
 
 const formatsOf = (clip: GridClip) => clip.formats.map(({ id }) => id)
+
+/** Few clips are editorial, so cards load the rules for one when it is added. */
+const findOpenUses = async ({ releases }: GridClip): Promise<(grants: UseGrant[]) => boolean> => {
+  if (!releases.includes('editorial')) return () => true
+  const { listClosedUses } = await import('#licensing/closed-uses.ts')
+  return grants => listClosedUses(releases, grants).length === 0
+}
 
 /** Holds the cart state for all cards on the page, so that up to sixty cards don't each subscribe to it. */
 export const CardCartProvider = ({ children }: { children: ReactNode }) => {
@@ -65,10 +73,12 @@ export const CardCartProvider = ({ children }: { children: ReactNode }) => {
     if (clip_ids.has(clip.id)) return navigate('/cart')
     if (adding.current.has(clip.id)) return
     const offeredRates = await fetchRates()
+    const isOpen = await findOpenUses(clip)
     const rate = offeredRates.find(offered => lastUsed.current !== 'license' && offered.id === lastUsed.current?.id)
     const choice = withAvailableFormat(lastChoice ?? defaultChoice, formatsOf(clip))
-    if (rate) return addWithRate(clip, rate, choice.format_id)
-    if (lastChoice && (offeredRates.length === 0 || lastUsed.current === 'license')) return addWithChoice(clip, choice)
+    if (rate && isOpen(listRateGrants(rate))) return addWithRate(clip, rate, choice.format_id)
+    if (lastChoice && isOpen([choice]) && (offeredRates.length === 0 || lastUsed.current === 'license'))
+      return addWithChoice(clip, choice)
     setRates(offeredRates)
     setChoosingClip(clip)
     setChoosing(true)

@@ -59,6 +59,8 @@ type CartSummaryProps = {
   atFoot?: boolean
   /** Read-only: an existing order, or another user's cart. */
   isFixed?: boolean
+  /** Shown above the sums: what is bought. */
+  clips?: ReactNode
   /** Fields that stay editable even in a read-only summary. */
   numbers?: ReactNode
 }
@@ -72,6 +74,7 @@ export const CartSummary = ({
   isFinal = false,
   atFoot = false,
   isFixed = false,
+  clips,
   numbers,
 }: CartSummaryProps) => {
   const isGuest = useSession() === null
@@ -81,6 +84,7 @@ export const CartSummary = ({
     <div className={cx(css.summary, atFoot && css.atFoot)}>
       <div className={css.part}>
         <h2>Order summary</h2>
+        {clips}
         <dl className={css.sums} aria-busy={isChanging}>
           <SummaryRow label="Subtotal">
             <Money cents={cart.sub_total.unformatted} mono />

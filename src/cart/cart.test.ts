@@ -10,6 +10,7 @@ import { seedClip, seedMember, type TestClip } from '../../testing/builders/orde
 import { good_password } from '../../testing/builders/people.ts'
 import { registerWithAuthenticator } from '../../testing/builders/two-step.ts'
 import { addItems, changeItem, clearCart, getCart, MAX_GUEST_ITEMS, MAX_CART_ITEMS, removeItems } from './contract.ts'
+import { purgeGuestCarts } from './jobs.server.ts'
 
 let shop: TestApp
 let tide: TestClip
@@ -259,6 +260,29 @@ describe('changing', () => {
     })
     expect((await loadCart(visitor)).cart_items.data).toHaveLength(1)
   })
+})
+
+test('old carts of guests are deleted in batches; carts of members and newer ones stay', async () => {
+  const guests = await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      const visitor = shop.visitor()
+      const { hash } = (await visitor.call(addItems, { body: { ...web, clips: [tide.id] } })).data
+      return { visitor, hash: sha256(hash ?? '') }
+    }),
+  )
+  const { visitor: member } = await seedMember(shop)
+  await member.call(addItems, { body: { ...web, clips: [tide.id] } })
+  const [recent, ...old] = guests
+  await shop.db
+    .updateTable('carts')
+    .set({ updated_at: new Date(0) })
+    .where('hash', '!=', recent?.hash ?? '')
+    .execute()
+  await purgeGuestCarts(shop.db, shop.clock.now(), 30, 2)
+  const left = await shop.db.selectFrom('carts').where('user_id', 'is', null).select('hash').execute()
+  expect(left).toEqual([{ hash: recent?.hash }])
+  for (const { visitor } of old) expect((await visitor.call(getCart, {})).data.cart_items.data).toEqual([])
+  expect((await member.call(getCart, {})).data.cart_items.data).toHaveLength(1)
 })
 
 test('items are removed one by one or all at once', async () => {

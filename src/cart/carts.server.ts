@@ -5,11 +5,11 @@ import { workspaceRoles, type Actor } from '#platform/actor.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { randomKey, sha256 } from '#platform/ids.server.ts'
+import type { Vat } from '#tax/vat-number.ts'
 import { canViewBilling } from '#workspaces/policy.ts'
 
 import { CART_LOCKED_TEXT } from './cart-texts.ts'
 import { parseEin } from './ein.server.ts'
-import type { Vat } from './vat.server.ts'
 
 /** `requested`: sent to the workspace's purchasers as a purchase request. */
 export type CartState = 'open' | 'paying' | 'ordered' | 'merged' | 'requested'
@@ -162,7 +162,7 @@ const copyWorkspaceBilling = async (
 
 /** Saves the EIN of a non-profit buyer; an empty one removes it. Returns the stored value. Throws 422 for the field. */
 export const saveEin = async (trx: Trx, { id }: Pick<CartRow, 'id'>, input: string): Promise<string | null> => {
-  const ein = await parseEin(input)
+  const ein = parseEin(input)
   await trx.updateTable('carts').set({ ein }).where('id', '=', id).execute()
   return ein
 }

@@ -53,9 +53,7 @@ const useEditedItem = (cart: Cart | undefined, clip_id: number) => {
   }
 }
 
-const SelectLicenseDialog = lazy(() =>
-  import('#licensing/select-license-dialog.tsx').then(module => ({ default: module.SelectLicenseDialog })),
-)
+const LicenseDialog = lazy(() => import('./license-dialog.tsx').then(module => ({ default: module.LicenseDialog })))
 
 /** `children`: other actions, in a row with the button that changes the license. */
 export const ClipPurchase = ({ clip, children }: { clip: ClipDetail; children?: ReactNode }) => {
@@ -80,6 +78,7 @@ export const ClipPurchase = ({ clip, children }: { clip: ClipDetail; children?: 
   const offer = (format_id: number) => (
     <RateOffer
       rates={rates}
+      releases={clip.releases}
       used={edited ? new Set(edited.rate ? [edited.rate.id] : []) : cartRateIds(cart, clip.id)}
       busy={(addUnderRate.isPending && 'Adding…') || (move.isPending && 'Saving…')}
       onUse={async ({ id: rate_id }) => {
@@ -151,11 +150,10 @@ export const ClipPurchase = ({ clip, children }: { clip: ClipDetail; children?: 
       )}
       <Suspense fallback={<LoadingScreen />}>
         {wasOpened && (
-          <SelectLicenseDialog
+          <LicenseDialog
             open={isChoosing}
             onClose={() => setChoosing(false)}
             clip={{ name: clip.name, tier: clip.tier, format_ids, clip_ids: [clip.id], releases: clip.releases }}
-            getRefusal={choice => getClosedRefusal([clip], [choice])}
             initial={edited ? choice : lastChoice}
             confirm={choice =>
               edited ? 'Save' : licensed(choice).length > 0 ? 'Use this license anyway' : 'Use this license'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 
 import { Picture } from '#catalog/contract.ts'
+import { releases } from '#catalog/traits.ts'
 import { ChoiceWithFormat, DistributionIds, EndClientSize, FormatId, LicenseChoice } from '#licensing/choice-schema.ts'
 import { tiers, orgTypeIds } from '#licensing/terms.ts'
 import { OrderParam } from '#orders/contract.ts'
@@ -31,6 +32,8 @@ export const CartItem = z.object({
     width: z.int(),
     height: z.int(),
     tier: z.enum(tiers),
+    /** As sold, in an order. Empty when unknown. */
+    releases: z.array(z.enum(releases)),
     /** 480 and 156 pixels wide, best image format first. */
     thumbnail: z.array(Picture),
     /** A short loop that plays on hover; null for clips with flashes. */
@@ -129,7 +132,7 @@ export const CartTax = z.object({
   /** 0.0725 for 7.25% */
   rate: z.number(),
   /** `reverse_charge`: VAT that the buyer's business accounts for itself. */
-  kind: z.enum(['sales_tax', 'vat', 'reverse_charge', 'none']),
+  kind: z.enum(['sales_tax', 'vat', 'gst', 'consumption_tax', 'reverse_charge', 'none']),
   /** "California", "Ireland"; empty where no tax applies. */
   jurisdiction: z.string(),
   amount: Money,

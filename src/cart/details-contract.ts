@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import { UNKNOWN_CODE_TEXT } from '#coupons/coupon.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 
-import { CartBillingBody } from './billing.ts'
+import { CartBillingBody, checkCompany } from './billing.ts'
 import { Cart, CartBilling } from './contract.ts'
 
 export const EinBody = z.object({
@@ -25,7 +25,7 @@ export const VatBody = z.object({
 export const setCartBilling = endpoint('PUT', '/v2/cart/billing', {
   summary: 'Set the cart’s billing information, which determines its tax',
   who: 'signed_in',
-  body: CartBillingBody,
+  body: CartBillingBody.check(checkCompany),
   reply: Cart,
 })
 

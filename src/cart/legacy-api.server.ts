@@ -7,6 +7,8 @@ import type { Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { Refusal, refuse } from '#platform/http/refusal.ts'
 import { serve } from '#platform/http/serve.server.ts'
+import { checkVatForLocation } from '#tax/check-vat.server.ts'
+import type { Vat } from '#tax/vat-number.ts'
 import { findCountry, validateAddress } from '#workspaces/countries.server.ts'
 
 import { applyCouponLimited } from './apply-coupon.server.ts'
@@ -16,8 +18,6 @@ import { addItems, changeItem, clearCart, removeItems } from './items.server.ts'
 import * as contract from './legacy-contract.ts'
 import type { DetailsBody } from './legacy-contract.ts'
 import { loadCart, toCartResponse } from './show.server.ts'
-import { checkVatForCountry } from './vat-for-country.server.ts'
-import type { Vat } from './vat.server.ts'
 
 /** Saves the details and returns the cart. An undefined `vat` keeps the saved number; null removes it. Throws 422 per field. */
 const saveDetails = async (
@@ -128,18 +128,22 @@ export const legacyCartApi = (app: FastifyInstance, deps: Deps) => {
 
   serve(app, contract.saveDetails, async ({ actor, reply, body }) => {
     const now = clock.now()
-    const vat = body.vat_number === undefined ? undefined : await checkVat(body.vat_number, body.country_id, now)
+    const vat = body.vat_number === undefined ? undefined : await checkVat(body.vat_number, body, now)
     const cart = await inTransaction.execute(trx => saveDetails(trx, actor, body, vat, now))
     saveCartKey(config, reply, actor, cart)
     return { data: { success: true } }
   })
 
   /** Validates the number with a network request, so it runs outside the transaction. Throws 422 for the field. */
-  const checkVat = async (vatNumber: string, country_id: number, now: Date) => {
+  const checkVat = async (vatNumber: string, { country_id, postal_code }: AddressKey, now: Date) => {
     const country = vatNumber === '' ? undefined : await findCountry(db, country_id)
-    return country ? checkVatForCountry(country, vatNumber, { url: config.vies_url, now }) : null
+    return country
+      ? checkVatForLocation({ country, country_region: null, postal_code }, vatNumber, { url: config.vies_url, now })
+      : null
   }
 }
+
+type AddressKey = { country_id: number; postal_code: string }
 
 const licenseKey = (choice: ChoiceWithFormat) => JSON.stringify([normalizeChoice(choice), choice.format_id])
 

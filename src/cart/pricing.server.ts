@@ -4,7 +4,8 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 
 import { loadClipsForSale, isForSale, type ClipForSale } from '#catalog/clips.server.ts'
 import { normalizeChoice, type LicenseChoice } from '#licensing/choice.ts'
-import { getClosedRefusal } from '#licensing/closed-uses.ts'
+import { EDITORIAL_LABEL, getClosedRefusal, isEditorialOnly } from '#licensing/closed-uses.ts'
+import { DURATION_FACT } from '#licensing/duration-texts.ts'
 import type { Price } from '#licensing/price.ts'
 import { getCurrentPrices } from '#licensing/prices.server.ts'
 import { toUseGrants } from '#licensing/rate.ts'
@@ -14,14 +15,16 @@ import type { Db } from '#platform/db/database.server.ts'
 import { sha256 } from '#platform/ids.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { loadCartRates, type Rate } from '#rates/rates.server.ts'
+import type { Tax } from '#tax/tax-rule.ts'
+import { getTaxRule } from '#tax/tax.server.ts'
 
 import { toCartBilling, selectBilling } from './billing.server.ts'
+import { limitCardFee } from './card-fee.ts'
 import type { CartItemRow } from './cart-item.ts'
 import { vatOf, type CartRow } from './carts.server.ts'
 import type { CartBilling, CartNotice } from './contract.ts'
 import { getCartCoupon, toCouponLine, type CartCoupon } from './coupon.server.ts'
 import { createItemTerms, type GetItemTerms } from './rate-lines.server.ts'
-import { getTaxRule, type Tax } from './tax.server.ts'
 import { calculateTotals, type LineParts } from './totals.ts'
 import { loadCartUpgrades, type ItemUpgrade, type LineUpgrade } from './upgrades.server.ts'
 
@@ -100,7 +103,7 @@ export const priceCart = async (
   const lines = results.flatMap(({ line }) => line ?? [])
   const coupon = await getCartCoupon(db, cart, lines.map(toCouponLine), now)
   const billing = payment.billing === undefined ? toCartBilling(billingRow) : payment.billing
-  const rule = billing && (await getTaxRule(billing, vatOf(cart)))
+  const rule = billing && (await getTaxRule(db, billing, vatOf(cart), now))
   const { base_cents, tax_cents, ...totals } = calculateTotals(
     lines.map(({ price, upgrade }, index) => ({
       ...price,
@@ -110,8 +113,7 @@ export const priceCart = async (
       }),
     })),
     rule?.rate ?? 0,
-    // Where VAT is charged, the law forbids card surcharges.
-    rule?.takes_vat_number ? 0 : payment.fee_rate,
+    rule && payment.fee_rate ? limitCardFee(rule, payment.fee_rate, now) : payment.fee_rate,
   )
   const tax = rule && { ...rule, base_cents, tax_cents }
   return {
@@ -134,6 +136,8 @@ export const priceCart = async (
         price.cents,
         ...(rate ? [rate.id, rate.version] : []),
         ...(upgrade ? [upgrade.item_id, upgrade.credit_cents] : []),
+        // The license says so.
+        ...(isEditorialOnly(clip.releases) ? [EDITORIAL_LABEL] : []),
       ]),
       billing && [billing.country.id, billing.country_region?.id, billing.region],
       tax && [tax.kind, tax.rate, tax.tax_cents, tax.vat?.number],
@@ -222,7 +226,7 @@ const priceItem = (
   const closedText = getLineRefusal(line)
   if (closedText) return { line, notice: toNotice('closed', closedText) }
   if (refusal) {
-    const text = `${refusal}. “${clip.name}” now has its own license, worldwide and forever, for ${formatCents(price.cents)}.`
+    const text = `${refusal}. “${clip.name}” now has its own license, ${DURATION_FACT}, for ${formatCents(price.cents)}.`
     return { line, notice: toNotice('rate', text) }
   }
   if (upgradeRefusal) {

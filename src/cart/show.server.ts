@@ -168,6 +168,7 @@ const toCartItem = (line: CartLine, { uses, now }: LicensedUses): CartItem => {
       width: clip.width,
       height: clip.height,
       tier: clip.tier,
+      releases: clip.releases,
       thumbnail: clip.thumbs,
       hover: clip.hover || null,
       format_ids: clip.formats.map(clipFormat => clipFormat.id),

@@ -43,7 +43,12 @@ export const getUpgradableLicense = async (
     distribution_ids: license.choice.distribution_ids,
     credit: toMoney(license.credit_cents),
     refusal: getUpgradeRefusal(license, clip, prices),
-    clip: { name: clip?.name ?? '', tier: clip?.tier ?? 'standard', format_ids: clip?.formats.map(idOf) ?? [] },
+    clip: {
+      name: clip?.name ?? '',
+      tier: clip?.tier ?? 'standard',
+      format_ids: clip?.formats.map(idOf) ?? [],
+      releases: clip?.releases ?? [],
+    },
   }
 }
 

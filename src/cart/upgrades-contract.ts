@@ -1,6 +1,7 @@
 /** Endpoints for license upgrades, which cost the difference to the existing license. */
 import * as z from 'zod/mini'
 
+import { releases } from '#catalog/traits.ts'
 import { ChoiceWithFormat } from '#licensing/choice-schema.ts'
 import { tiers } from '#licensing/terms.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
@@ -17,7 +18,12 @@ const Upgradable = z.extend(ExistingLicense, {
   credit: Money,
   /** Why it cannot be upgraded now; null when it can. */
   refusal: z.nullable(z.string()),
-  clip: z.object({ name: z.string(), tier: z.enum(tiers), format_ids: z.array(z.int()) }),
+  clip: z.object({
+    name: z.string(),
+    tier: z.enum(tiers),
+    format_ids: z.array(z.int()),
+    releases: z.array(z.enum(releases)),
+  }),
 })
 export type Upgradable = z.infer<typeof Upgradable>
 

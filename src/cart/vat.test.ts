@@ -3,11 +3,13 @@ import type { AddressInfo } from 'node:net'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { selfInvoice } from '#checkout/contract.ts'
+
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { seedClip, seedMember, type Buyer, type TestClip } from '../../testing/builders/orders.ts'
+import { changeSettings } from '../../testing/builders/settings.ts'
 import { addItems, getCart } from './contract.ts'
 import { setCartBilling, setVat } from './details-contract.ts'
-import { parseVatNumber } from './vat.server.ts'
 
 const web = { org_type: 'commercial' as const, end_client_size: 2, distribution_ids: [3], format_id: 3 }
 
@@ -152,16 +154,70 @@ test.each<[string, object | undefined]>([
   })
 })
 
-test.each([
-  ['DE', '136695976', 'DE136695976'],
-  ['GR', '094259216', 'EL094259216'],
-  ['GR', 'EL 094 259 216', 'EL094259216'],
-  ['FR', 'fr40-303265045', 'FR40303265045'],
-  ['AT', 'U13585627', 'ATU13585627'],
-  ['GB', '980780684', 'GB980780684'],
-  ['GB', 'GB980780685', undefined],
-  ['DE', '136695975', undefined],
-  ['DE', 'FR40303265045', undefined],
-])('in %s “%s” parses to %s', async (country, text, number) => {
-  expect(await parseVatNumber(country, text)).toBe(number)
+describe('a number is asked about again when the cart is paid', () => {
+  const project = {
+    client_name: 'Fieldnote',
+    project_name: 'Tides',
+    project_description: 'A film',
+    start_date: '2026-03-05',
+  }
+  const buyOnAccount = async (seen: string) => {
+    const cart = await loadCart()
+    if (cart.hash === null) throw new Error('The cart is empty.')
+    return buyer.visitor.call(selfInvoice, { body: { cart_hash: cart.hash, po_number: '', seen, ...project } })
+  }
+  beforeEach(async () => {
+    const account = { has_self_invoicing: true, credit_limit_cents: 1_000_000 }
+    await shop.db.updateTable('workspaces').set(account).where('id', '=', buyer.workspace_id).execute()
+    await saveBilling('DE')
+  })
+  const loadOrders = () =>
+    shop.db
+      .selectFrom('orders')
+      .where('user_id', '=', buyer.user_id)
+      .select(['vat_number', 'tax_cents', 'tax'])
+      .execute()
+
+  test('one that has ended leaves the cart, and nothing is sold without VAT', async () => {
+    const cart = await saveVatNumber('DE136695976')
+    shop.clock.advance(3_600_000)
+    service.reply = { valid: false }
+    await expect(buyOnAccount(cart.fingerprint)).rejects.toMatchObject({ status: 409, message: /no longer valid/ })
+    expect(await loadCart()).toMatchObject({ vat_number: null, tax: { kind: 'vat', rate: 0.19 } })
+    expect(await loadOrders()).toEqual([])
+  })
+
+  test('the order keeps the newer answer, and the older one while the service is away', async () => {
+    service.reply = undefined
+    const cart = await saveVatNumber('DE136695976')
+    service.reply = { valid: true, requestIdentifier: 'WAPIBBB' }
+    await buyOnAccount(cart.fingerprint)
+    expect(await loadOrders()).toMatchObject([
+      {
+        vat_number: 'DE136695976',
+        tax_cents: 0,
+        tax: { evidence: { vat: { service: 'valid', reference: 'WAPIBBB' } } },
+      },
+    ])
+    await buyer.visitor.call(addItems, { body: { ...web, clips: [clip.id] } })
+    await saveBilling('DE')
+    const next = await saveVatNumber('DE136695976')
+    shop.clock.advance(3_600_000)
+    service.reply = undefined
+    await buyOnAccount(next.fingerprint)
+    expect((await loadOrders())[1]).toMatchObject({
+      tax: { evidence: { vat: { service: 'valid', reference: 'WAPIBBB' } } },
+    })
+  })
+
+  test('where the owner charges VAT without a confirmation, the total changes once there is one', async () => {
+    await changeSettings(shop, 'tax', { unchecked_vat_numbers: 'charge' })
+    service.reply = undefined
+    const cart = await saveVatNumber('DE136695976')
+    expect(cart).toMatchObject({ vat_number: 'DE136695976', tax: { kind: 'vat', rate: 0.19 } })
+    service.reply = { valid: true }
+    await expect(buyOnAccount(cart.fingerprint)).rejects.toMatchObject({ status: 409 })
+    expect(await loadCart()).toMatchObject({ tax: { kind: 'reverse_charge' } })
+    await changeSettings(shop, 'tax', { unchecked_vat_numbers: 'trust' })
+  })
 })

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+
+import { formatOf } from '#licensing/terms.ts'
+import { findPrograms } from '#media/ffmpeg.server.ts'
 
 import { seedCatalog } from '../../demo/seed-catalog.ts'
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
@@ -54,16 +57,43 @@ test('a clip’s detail has the facts of its master and matches the contract', a
   expect(data).toMatchObject({
     name: 'Low Sun over Open Ocean',
     production: 'computer-generated',
-    width: 854,
-    height: 480,
-    tech: { codec: 'h264', frames: 144, has_audio: false },
-    formats: [{ id: 3, format: 'HD', codec: 'h264', width: 854, height: 480 }],
+    width: 3840,
+    height: 2160,
+    tech: { codec: 'hevc', bit_depth: 10, frames: 240, has_audio: false },
     category: { slug: 'oceans' },
     subcategory: { slug: 'open-water' },
     scene: { name: 'Deck level' },
     collection: { data: { slug: 'southern-swell', filmmaker: { data: { slug: 'brine-and-lens' } } } },
   })
   expect(data.formats[0]?.size_bytes).toBe(data.tech.size_bytes)
+})
+
+test('a demo clip is sold as its master; above HD that is Highest Res, and HD is made of it where ffmpeg is', async () => {
+  const formatsOf = async (slug: string) => {
+    const rows = await shop.db
+      .selectFrom('clip_formats as f')
+      .innerJoin('clips as c', 'c.id', 'f.clip_id')
+      .where('c.slug', '=', slug)
+      .orderBy('f.priority')
+      .select(['f.format_id', 'f.codec', 'f.width', 'f.height'])
+      .execute()
+    return rows.map(({ format_id, codec, width, height }) => [formatOf(format_id).name, codec, width, height])
+  }
+  const highestRes = ['Highest Res', 'hevc', 3840, 2160]
+  expect(await formatsOf('open-ocean-dusk')).toEqual(
+    findPrograms() ? [highestRes, ['HD', 'prores', 1920, 1080]] : [highestRes],
+  )
+  for (const [slug, ...size] of [
+    ['open-ocean-overcast', 1920, 1080],
+    ['storm-lapse-gray', 1920, 804],
+    ['jellyfish-amber-vertical', 1080, 1920],
+  ] as const)
+    expect(await formatsOf(slug)).toEqual([['HD', 'hevc', ...size]])
+  vi.stubEnv('PATH', '')
+  vi.stubEnv('FFMPEG_PATH', '')
+  await seedCatalog(shop)
+  expect(await formatsOf('open-ocean-dusk')).toEqual([highestRes])
+  vi.unstubAllEnvs()
 })
 
 test('the files in a clip card are served', async () => {

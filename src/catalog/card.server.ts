@@ -30,6 +30,7 @@ const buildCard = (clip: ClipRecord, ...thumbs: RenditionKind[]): ClipCard => {
     fps: clip.fps,
     flashing: clip.flashing,
     tier: clip.tier,
+    releases: clip.releases,
     movie: {
       public_paths: {
         preview: fileUrlOf(renditions, 'preview'),
@@ -66,7 +67,6 @@ export const toClipDetail = (clip: ClipRecord): ClipDetail => {
     lens: clip.lens,
     people_count: clip.people_count,
     loopable: clip.loopable,
-    releases: clip.releases,
     production: clip.production,
     published_at: clip.published_at ?? '',
     tech: {

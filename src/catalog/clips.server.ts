@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 
+import { isEditorialOnly } from '#licensing/closed-uses.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
+import { recordEvent } from '#platform/jobs/outbox.server.ts'
 
 import { picturesOf, fileUrlOf } from './card.server.ts'
 import { loadClipRecords, type ClipRecord } from './clip-records.server.ts'
@@ -62,6 +64,19 @@ export const holdReleases = async (trx: Trx, ids: readonly number[]): Promise<Ma
     .$narrowType<{ releases: Release[] }>()
     .execute()
   return new Map(rows.map(({ id, releases }) => [id, releases]))
+}
+
+type ReleaseChange = { id: number; before: readonly string[]; after: readonly string[] }
+
+/** Records the event of these changes; clips whose releases stay are left out. */
+export const recordReleaseChanges = async (trx: Trx, changes: readonly ReleaseChange[]): Promise<void> => {
+  const changed = changes.filter(({ before, after }) => before.toSorted().join() !== after.toSorted().join())
+  if (changed.length === 0) return
+  const editorial = changed.filter(({ before, after }) => isEditorialOnly(after) && !isEditorialOnly(before))
+  await recordEvent(trx, 'clips.releases_changed', {
+    clip_ids: changed.map(({ id }) => id),
+    editorial_ids: editorial.map(({ id }) => id),
+  })
 }
 
 const toClipForSale = (clip: ClipRecord): ClipForSale => {

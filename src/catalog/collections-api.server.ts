@@ -10,6 +10,7 @@ import { getCategoryBySlug, loadCategories } from './categories.server.ts'
 import { loadCollectionGroups } from './collection-groups.server.ts'
 import * as contract from './collections-contract.ts'
 import { loadCollectionDetail, loadCollections, loadFeaturedCollections, type PageRange } from './collections.server.ts'
+import { UNSORTED_SLUG } from './edit-categories.server.ts'
 import { loadFilmmakerDetail, loadFilmmakers } from './filmmakers.server.ts'
 import { loadSceneDetail, loadShootDetail } from './shoots.server.ts'
 
@@ -58,7 +59,8 @@ export const collectionsApi = (app: FastifyInstance, { db, clock }: Deps) => {
   })
 
   serve(app, contract.listCategories, async () => ({
-    data: (await categories.get()).filter(category => category.parent === null),
+    // “Unsorted” is where new footage waits for a category: it's nothing to browse by.
+    data: (await categories.get()).filter(({ parent, slug }) => parent === null && slug !== UNSORTED_SLUG),
   }))
 
   serve(app, contract.getCategory, async ({ params }) => ({

@@ -34,7 +34,7 @@ test('collections list curated ones in the editors’ order, then shoots, and th
   const { data } = await visitor.call(collections.listCollections, { query: { per_page: '100' } })
   expect(data.slice(0, 3).map(collection => collection.slug)).toEqual(['salt-and-swell', 'slow-weather', 'after-dark'])
   expect(data.filter(collection => collection.kind === 'curated')).toHaveLength(11)
-  expect(data[0]).toMatchObject({ clip_count: 7, filmmaker: null, cover: { width: 854 } })
+  expect(data[0]).toMatchObject({ clip_count: 7, filmmaker: null, cover: { width: 3840 } })
   expect(data[0]?.trailer_video_data?.preview.videos).toHaveLength(3)
   const shoots = await visitor.call(collections.listCollections, { query: { kind: 'shoot', page: '2', per_page: '7' } })
   expect(shoots.meta.pagination).toEqual({

@@ -35,6 +35,8 @@ export const ClipCard = z.object({
   /** The clip has flashes of light: it never autoplays. */
   flashing: z.boolean(),
   tier: z.enum(['standard', 'premium', 'signature']),
+  /** Empty when unknown. */
+  releases: z.array(z.enum(releases)),
   movie: z.object({
     public_paths: z.object({
       preview: z.string(),
@@ -79,8 +81,6 @@ export const ClipDetail = z.extend(ClipCard, {
   lens: z.string(),
   people_count: z.int(),
   loopable: z.boolean(),
-  /** Empty when unknown. */
-  releases: z.array(z.enum(releases)),
   production: z.enum(['filmed', 'computer-generated']),
   published_at: z.string(),
   tech: TechSheet,

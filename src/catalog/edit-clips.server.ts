@@ -5,6 +5,7 @@ import type { StaffAction } from '#platform/audit/staff-actions.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 
+import { recordReleaseChanges } from './clips.server.ts'
 import { holdCategories } from './edit-categories.server.ts'
 import { lockClips, type StaffActor } from './review.server.ts'
 import { indexClips } from './search-index.server.ts'
@@ -124,6 +125,13 @@ export const saveMetadata = async (
     changedIds.push(row.id)
   }
   if (changedIds.length > 0) await indexClips(trx, changedIds)
+  await recordReleaseChanges(
+    trx,
+    edits.map(({ row, metadata }) => {
+      const { releases: before } = metadataOf(row)
+      return { id: row.id, before, after: metadata.releases ?? before }
+    }),
+  )
   return changedIds.length
 }
 

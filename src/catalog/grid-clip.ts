@@ -3,7 +3,7 @@ import type { ClipCard, Picture } from './contract.ts'
 
 export type GridClip = Pick<
   ClipCard,
-  'id' | 'slug' | 'name' | 'duration_in_seconds' | 'width' | 'height' | 'flashing' | 'tier'
+  'id' | 'slug' | 'name' | 'duration_in_seconds' | 'width' | 'height' | 'flashing' | 'tier' | 'releases'
 > & {
   movie: { public_paths: { hover: string; thumbs: readonly Picture[] } }
   collection: { data: { filmmaker: { data: { name: string } } } }
@@ -14,7 +14,8 @@ export type GridClip = Pick<
 
 /** Drops WebP: browsers that support it also support AVIF, and JPEG serves the others. */
 export const toGridClip = (card: ClipCard): GridClip => {
-  const { id, slug, name, duration_in_seconds, width, height, flashing, tier, movie, collection, formats } = card
+  const { id, slug, name, duration_in_seconds, width, height, flashing, tier, releases, movie, collection, formats } =
+    card
   const { hover, thumbs } = movie.public_paths
   return {
     id,
@@ -25,6 +26,7 @@ export const toGridClip = (card: ClipCard): GridClip => {
     height,
     flashing,
     tier,
+    releases,
     movie: { public_paths: { hover, thumbs: thumbs.filter(({ type }) => type !== 'image/webp') } },
     collection: { data: { filmmaker: { data: { name: collection.data.filmmaker.data.name } } } },
     formats: formats.map(format => ({ id: format.id })),

@@ -96,9 +96,19 @@ export const listIdRanges = async (db: Db, kind: PublicPageKind, size: number): 
 
 /** Whether a path such as "/collections/tides/12" is a public page of the catalog, spelled as its links are. */
 export const isPublicPage = async (db: Db, path: string): Promise<boolean> => {
-  const [, kind, id] = /^\/(clips|collections|shoots|filmmakers)\/[^/]+\/([1-9]\d{0,8})$/.exec(path) ?? []
-  if (kind === undefined || id === undefined) return false
+  const [, kind, id] =
+    /^\/(?:shoots\/[^/]+\/[1-9]\d{0,8}\/)?(clips|collections|shoots|scenes|filmmakers)\/[^/]+\/([1-9]\d{0,8})$/.exec(
+      path,
+    ) ?? []
+  if (kind === undefined || id === undefined) return isCategoryPage(db, path)
   const { rows, pathOf }: PageSource = pageSources[kind as PublicPageKind]
   const result = await sql<PublicPageRow>`select * from (${rows}) as one where id = ${Number(id)}`.execute(db)
   return result.rows.some(row => pathOf(row) === path)
+}
+
+/** A category without footage yet has a page, too. */
+const isCategoryPage = async (db: Db, path: string): Promise<boolean> => {
+  const [, slug] = /^\/category\/([^/]+)$/.exec(path) ?? []
+  if (slug === undefined) return false
+  return (await db.selectFrom('categories').where('slug', '=', slug).select('id').executeTakeFirst()) !== undefined
 }

@@ -54,7 +54,7 @@ export const changeClipStatus = async (
   return { moved, left }
 }
 
-/** Notifies the users of each clip’s filmmaker; sent-back clips are also mailed at once to users who want that. */
+/** Notifies the users of each clip’s filmmaker; sent-back clips are mailed at once, because they wait for the filmmaker. */
 const notifyFilmmakers = async (
   trx: Trx,
   moved: readonly number[],
@@ -75,9 +75,7 @@ const notifyFilmmakers = async (
     if (move === 'publish' || move === 'bring_back')
       await queueDigestItems(trx, 'clips.published', { clip_ids }, delivery)
     if (move === 'withdraw') await queueDigestItems(trx, 'clips.withdrawn', { clip_ids, reason }, delivery)
-    if (move !== 'send_back') continue
-    const immediate = await queueDigestItems(trx, 'clips.declined', { clip_ids, reason }, delivery)
     // One event per user, so that a failed mail is retried alone.
-    if (immediate.length > 0) await recordEvent(trx, 'clips.declined', { user_id, clip_ids, reason })
+    if (move === 'send_back') await recordEvent(trx, 'clips.declined', { user_id, clip_ids, reason })
   }
 }

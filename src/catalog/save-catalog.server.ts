@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { formatOf } from '#licensing/terms.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 
+import { recordReleaseChanges } from './clips.server.ts'
 import { indexClips, recountClips } from './search-index.server.ts'
 import type { Release } from './traits.ts'
 
@@ -127,12 +128,19 @@ export const saveClip = async (
   trx: Trx,
   { formats, id: reserved_id, slug, shoot_id, ...fields }: ClipInput,
 ): Promise<number> => {
-  const { id, status } = await trx
+  const before = await trx
+    .selectFrom('clips')
+    .where('shoot_id', '=', shoot_id)
+    .where('slug', '=', slug)
+    .select('releases')
+    .executeTakeFirst()
+  const { id, status, releases } = await trx
     .insertInto('clips')
     .values({ id: reserved_id, slug, shoot_id, ...fields })
     .onConflict(conflict => conflict.columns(['shoot_id', 'slug']).doUpdateSet({ ...fields, updated_at: new Date() }))
-    .returning(['id', 'status'])
+    .returning(['id', 'status', 'releases'])
     .executeTakeFirstOrThrow()
+  if (before) await recordReleaseChanges(trx, [{ id, before: before.releases, after: releases }])
   await replaceFormats(trx, id, formats)
   if (status === 'published') await indexClips(trx, [id])
   return id

@@ -89,7 +89,7 @@ const filterTermsOf = (clip: ClipRecord): string[] => [
   ]),
 ]
 
-/** Returns popularity and freshness as one number, 0 to about 2.5: the order before relevance. */
+/** Returns popularity (0 to 1) plus 0.2 for each year between 2020 and the publication: the order before relevance. */
 export const scoreOf = ({ popularity, published_at }: Pick<ClipRecord, 'popularity' | 'published_at'>) =>
   popularity + (Date.parse(published_at ?? '') - FRESHNESS_EPOCH_MS) / FRESHNESS_SCALE_MS
 

@@ -30,6 +30,7 @@ export const checkoutApi = (app: FastifyInstance, deps: Deps) => {
       operation_key,
       body,
       address: request.ip,
+      country: await deps.locator?.getCountry(request),
     }),
   }))
   serve(app, contract.checkoutInvoice, async ({ actor, params, body, request, operation_key }) => ({
@@ -37,6 +38,7 @@ export const checkoutApi = (app: FastifyInstance, deps: Deps) => {
       operation_key,
       body,
       address: request.ip,
+      country: await deps.locator?.getCountry(request),
       payable: await payableByNumber(deps.db, params.invoiceNumber),
     }),
   }))
@@ -52,6 +54,7 @@ export const checkoutApi = (app: FastifyInstance, deps: Deps) => {
         operation_key,
         body: { ...body, payment_method_id: saved_payment_method_id },
         address: request.ip,
+        country: await deps.locator?.getCountry(request),
         // The name stays the same whatever happened to the cart, so that the request hash matches on a retry.
         payable: { ...(cart?.hash === cart_hash ? ownCart : customCart(cart_hash)), name: `link ${cart_hash}` },
       }),
@@ -75,7 +78,7 @@ export const checkoutApi = (app: FastifyInstance, deps: Deps) => {
   })
   serve(app, contract.selfInvoice, async ({ actor, body, request }) => {
     if (!(await isOnAccountEnabled(actor, request))) throw refuse(403, NO_ACCOUNT_TEXT)
-    return { data: await buyOnAccount(deps, actor, body) }
+    return { data: await buyOnAccount(deps, actor, body, await deps.locator?.getCountry(request)) }
   })
   serve(app, contract.placeManually, async ({ actor, body }) => ({ data: await placeFreeOrder(deps, actor, body) }))
   serve(app, contract.getAttempt, async ({ actor, params }) => ({

@@ -1,7 +1,9 @@
 /** Payments: the attempt is committed before the gateway is called, and every outcome goes through `settle`. */
 
 import type { CartKind } from '#cart/carts.server.ts'
+import { recheckVat } from '#cart/recheck-vat.server.ts'
 import { resolveTerms } from '#orders/license-terms.server.ts'
+import { recordEvidence } from '#orders/place-evidence.server.ts'
 import { canSeeOrders } from '#orders/policy.ts'
 import { bankCheckMeta } from '#payments/bank-check.ts'
 import { startCountedAttempt } from '#payments/declines.server.ts'
@@ -54,8 +56,14 @@ export const CAPTCHA_TEXT = 'Failed to verify reCAPTCHA. Please try again.'
 
 /** Older clients send no cart fingerprint. */
 type PaymentBody = Omit<CheckoutBody, 'seen'> & { seen?: CheckoutBody['seen'] | undefined }
-/** `address`: the buyer’s IP address, '' when unknown. */
-type PaymentRequest = { operation_key: string; body: PaymentBody; payable?: Payable; address?: string }
+/** `address`: the buyer’s IP address, '' when unknown. `country`: of that network, where it is known. */
+type PaymentRequest = {
+  operation_key: string
+  body: PaymentBody
+  payable?: Payable
+  address?: string
+  country?: string | undefined
+}
 
 /**
  * Pays for the actor’s cart, or for `payable`. The same key with the same body returns the same reply, however often
@@ -82,7 +90,7 @@ export const submitPayment = async (
 export const beginPayment = async (
   deps: CheckoutStartDeps,
   actor: Member,
-  { operation_key, body, payable = ownCart, address = '' }: PaymentRequest,
+  { operation_key, body, payable = ownCart, address = '', country }: PaymentRequest,
 ): Promise<{ attempt: PaymentAttempt; is_new: boolean }> => {
   // A retried request has a new captcha token.
   const { 'g-recaptcha-response': captchaToken, ...input } = body
@@ -95,6 +103,7 @@ export const beginPayment = async (
   }
   const existing = await findExisting(deps.db)
   if (existing) return existing
+  await recheckVat(deps, await payable.findVatCart?.(deps.db, actor))
   // An existing order keeps its terms.
   const terms = await resolveTerms(deps.db, deps, payable.has_terms ? undefined : body.terms_version, deps.clock.now())
   const consumeToken = await verifyProof(deps, captchaToken, 'checkout_form', CAPTCHA_TEXT)
@@ -120,6 +129,7 @@ export const beginPayment = async (
       started_at: now,
     })
     if (!attempt) throw refuse(409, REUSED_KEY_TEXT)
+    if (attempt.cart_id !== null) await recordEvidence(trx, attempt.order_id, 'network', country, now)
     await startCountedAttempt(trx, deps, { user_id, workspace_id, cart_id: attempt.cart_id, address }, attempt.id)
     return { attempt, is_new: true }
   })

@@ -12,6 +12,8 @@ import { approveRequest, requestPurchase, withdrawRequest } from '#cart/requests
 import { addUpgrade } from '#cart/upgrades-contract.ts'
 import type { Release } from '#catalog/traits.ts'
 import { certificatePath, verifyCertificate } from '#licenses/certificates/contract.ts'
+import { listOrderClips } from '#licenses/contract.ts'
+import { getRegister, REGISTER_CSV_PATH } from '#licenses/register/contract.ts'
 import { listClosedUses } from '#licensing/closed-uses.ts'
 import { toUseGrants } from '#licensing/rate.ts'
 import { distributions } from '#licensing/terms.ts'
@@ -177,7 +179,17 @@ test('a cart whose clip became editorial says so, keeps the clip, and is not cha
   expect((await buyer.pay({ seen: changed.fingerprint })).data.invoice_number).toMatch(/^LT-/)
 })
 
-test('a quote and an unpaid invoice whose clip became editorial are not charged, and stay as they are', async () => {
+test('a cart whose clip became editorial within its uses is paid only after its buyer saw that', async () => {
+  const buyer = await seedBuyer(harness.shop, [ridge])
+  await setReleases(ridge, ['editorial'])
+  const charges = (await harness.transactions()).length
+  await expect(buyer.pay()).rejects.toMatchObject({ status: 409 })
+  expect(await harness.transactions()).toHaveLength(charges)
+  const { data: cart } = await buyer.visitor.call(getCart, {})
+  expect((await buyer.pay({ seen: cart.fingerprint })).data.invoice_number).toMatch(/^LT-/)
+})
+
+test('a quote whose clip became editorial is not charged; an invoice that was issued before can still be paid', async () => {
   const buyer = await seedBuyer(harness.shop, [ridge], { license: { distribution_ids: [5] } })
   await setUsBilling(harness.shop, buyer)
   await allowAccount(buyer)
@@ -186,12 +198,11 @@ test('a quote and an unpaid invoice whose clip became editorial are not charged,
   await setReleases(ridge, ['editorial'])
   const charges = (await harness.transactions()).length
   await expect(payByNumber(buyer, number)).rejects.toMatchObject(refusal)
-  await expect(payByNumber(buyer, invoiced.invoice_number)).rejects.toMatchObject({
-    status: 422,
-    message: `${ADS_REFUSAL} Nothing has been charged. Please write to us, so that we correct the invoice.`,
-  })
   expect(await listOrderStates(buyer)).toEqual(['invoiced'])
   expect(await harness.transactions()).toHaveLength(charges)
+  await payByNumber(buyer, invoiced.invoice_number)
+  expect(await listOrderStates(buyer)).toEqual(['paid'])
+  expect(await harness.transactions()).toHaveLength(charges + 1)
 })
 
 test('a purchase request with a closed use can be neither sent nor approved, and is withdrawn without it', async () => {
@@ -302,12 +313,23 @@ test('whatever the releases, the uses and the way, an order has open uses only, 
   expect((await listSoldLines()).filter(isClosed)).toEqual([])
 })
 
-test('agreement, certificate and its page say that the clip was sold for editorial use only, whatever it says later', async () => {
+test('cart, order, register, agreement, certificate and its page say that the clip was sold for editorial use only, whatever it says later', async () => {
   await setReleases(ridge, ['editorial'])
   const [tide] = harness.clips
   const buyer = await seedBuyer(harness.shop, tide ? [ridge, tide] : [ridge])
+  const cartReleases = buyer.cart.cart_items.data.map(({ clip_id, clip }) => [clip_id, clip.releases])
+  expect(Object.fromEntries(cartReleases)).toMatchObject({ [ridge.id]: ['editorial'] })
   const { data: payment } = await buyer.pay()
   await setReleases(ridge, ['model'])
+  const orderNumber = payment.invoice_number ?? ''
+  const { data: ordered } = await buyer.visitor.call(listOrderClips, { params: { id: orderNumber }, query: {} })
+  expect(ordered.filter(clip => clip.is_editorial).map(({ id }) => id)).toEqual([ridge.id])
+  const { data: register } = await buyer.visitor.call(getRegister, { query: {} })
+  expect(register.filter(({ clip }) => clip.is_editorial).map(({ clip }) => clip.id)).toEqual([ridge.id])
+  const csv = await (
+    await buyer.visitor.send(`/api${REGISTER_CSV_PATH.replace(/^\/api/, '')}`, { method: 'GET' })
+  ).text()
+  expect(csv.split('\r\n').filter(line => line.endsWith(',"Editorial use only"'))).toHaveLength(1)
   const loadText = async (path: string) => {
     const response = await buyer.visitor.send(path, { method: 'GET' })
     return (await extractPdfText(Buffer.from(await response.arrayBuffer()))).replaceAll(/\s+/g, ' ')

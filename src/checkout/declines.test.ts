@@ -7,7 +7,7 @@ import { addMethod } from '#payments/methods-contract.ts'
 import { paymentsReactions } from '#payments/reactions.server.ts'
 import { createCaller } from '#platform/http/call.ts'
 import type { Refusal } from '#platform/http/refusal.ts'
-import { createReactionJob } from '#platform/jobs/outbox.server.ts'
+import { createReactionJobs } from '#platform/jobs/outbox.server.ts'
 
 import { startSandbox, type Sandbox } from '../../sandbox/start.ts'
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
@@ -214,10 +214,10 @@ const alarm = vi.fn<(line: string) => void>()
 const runReaction = async () => {
   vi.spyOn(console, 'error').mockImplementation(alarm)
   const [reaction] = paymentsReactions(shop.deps)
-  if (!reaction) throw new Error('There is a reaction.')
+  const [job] = createReactionJobs(shop.deps, paymentsReactions)
+  if (!reaction || !job) throw new Error('There is a reaction.')
   const events = shop.db.selectFrom('events').where('name', '=', reaction.event).orderBy('id').select(['id', 'payload'])
-  for (const { id, payload } of await events.execute())
-    await createReactionJob(reaction).run(payload as object, `event:${id}`)
+  for (const { id, payload } of await events.execute()) await job.run(payload as object, `event:${id}`)
   return shop.mail.sent.filter(({ subject }) => subject.includes('payments were declined')).map(({ to }) => to)
 }
 

@@ -1,7 +1,10 @@
 /** An existing order that is paid later, by its number. */
 
+import type { Selectable } from 'kysely'
+
 import type { OrderState } from '#orders/states.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
+import type { Tables } from '#platform/db/tables.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { sha256 } from '#platform/ids.server.ts'
 
@@ -14,13 +17,21 @@ export const loadExistingOrder = async (
   number: string,
   { lock = false }: { lock?: boolean } = {},
 ) => {
-  const order = await db
-    .selectFrom('orders')
-    .where('universal_invoice_number', '=', number)
+  const order = await selectOrder(db, number)
     .where('workspace_id', '=', workspace_id)
-    .selectAll()
     .$if(lock, query => query.forUpdate())
     .executeTakeFirst()
+  return toExistingOrder(order)
+}
+
+/** Returns the order of any workspace, for a link that proves that its holder got the invoice. Throws 404. */
+export const findOrderByNumber = async (db: Db, number: string) =>
+  toExistingOrder(await selectOrder(db, number).executeTakeFirst())
+
+const selectOrder = (db: Db | Trx, number: string) =>
+  db.selectFrom('orders').where('universal_invoice_number', '=', number).selectAll()
+
+const toExistingOrder = (order: Selectable<Tables['orders']> | undefined) => {
   if (!order) throw refuse.missing('order')
   return {
     ...order,

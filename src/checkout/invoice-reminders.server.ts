@@ -1,8 +1,11 @@
 /** Invoices that are not paid by their due date: marks them overdue and sends reminders. */
 import { createPreferencesUrl } from '#accounts/own/preferences.server.ts'
 import { transitionOrder } from '#licenses/transition-order.server.ts'
+import { issueBill } from '#orders/bills.server.ts'
+import { readDocument } from '#orders/documents/stored.server.ts'
 import { daysOverdue, isLongOverdue, isOwed, type InvoiceReminder } from '#orders/due.ts'
 import { sendOnce } from '#orders/mails.server.ts'
+import { createPaymentUrl } from '#orders/payment-link.server.ts'
 import type { OrderState } from '#orders/states.ts'
 import { workspaceRoles } from '#platform/actor.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
@@ -43,12 +46,16 @@ export const sendInvoiceReminder = async (deps: Deps, order_id: number, reminder
     days: daysOverdue(order.due_at, clock.now()),
     is_closed: isLongOverdue(order.due_at, clock.now()),
     pay_at: `${config.public_url}/checkout/${order.number}`,
+    link: createPaymentUrl(deps, order.number),
     order_at: `${config.public_url}/workspace/orders/${order.number}`,
   }
   const sendTo = (user_id: number, email: string) =>
     sendOnce(deps, order_id, `reminder:${reminder}:${user_id}`, async () => {
       const preferences = await createPreferencesUrl(deps, user_id)
-      await mail.send({ to: email, content: invoiceReminderMail({ ...content, preferences }) })
+      const invoice = await issueBill(deps, order.workspace_id, content.number, 'invoice')
+      const file_name = deps.settings.fileName(`invoice-${content.number}.pdf`)
+      const attachments = [{ file_name, bytes: await readDocument(deps, invoice) }]
+      await mail.send({ to: email, attachments, content: invoiceReminderMail({ ...content, preferences }) })
     })
   let lastError: unknown
   // A failed mail does not keep the others from being sent.

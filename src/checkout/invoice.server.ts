@@ -112,10 +112,10 @@ const loadInvoiceLines = async (db: Db, order_id: number): Promise<CartLine[]> =
     ({ id, clip_id, format_id, org_type, end_client_size, distribution_ids, price_cents, ...item }) => {
       const clip = clips.get(clip_id)
       if (!clip) return []
-      const { name, width, height, codec } = item.clip_snapshot as SoldClipSnapshot
+      const { name, width, height, codec, releases } = item.clip_snapshot as SoldClipSnapshot
       return {
         id,
-        clip: { ...clip, name },
+        clip: { ...clip, name, releases },
         format: { id: format_id, priority: 0, width, height, codec, size_bytes: 0 },
         choice: { org_type, end_client_size, distribution_ids },
         price: { list_cents: price_cents, cents: price_cents, nonprofit_discount_cents: 0, lines: [] },

@@ -147,7 +147,7 @@ test('a returned debit is mailed to the buyer and shown on the order once, and t
   await Promise.allSettled(Array.from({ length: 20 }, runMailReaction))
   await runMailReaction()
   expect(sent).toMatchObject([
-    { to: buyer.email, subject: `The payment for your Longtake invoice ${order.number} did not arrive` },
+    { to: buyer.email, subject: `The payment for your Longtake invoice ${order.number} was returned` },
   ])
   expect(sent[0]?.text).toContain(`/checkout/${order.number}`)
   await pay(buyer, order.number)

@@ -1,16 +1,14 @@
 /** What can be paid: a cart that becomes an order, or an existing order. */
-import { lockOwnCart, markCartPaying } from '#cart/carts.server.ts'
+import { findCart, getCartById, lockOwnCart, markCartPaying, type CartRow } from '#cart/carts.server.ts'
 import { isOwed } from '#orders/due.ts'
 import { getOrderTerms, recordAcceptance, type AcceptedTerms } from '#orders/license-terms.server.ts'
-import { requireOpenOrder } from '#orders/open-uses.server.ts'
 import type { OrderBilling } from '#orders/order-snapshot.ts'
 import type { PaymentType } from '#payments/instrument.ts'
 import type { Member } from '#platform/actor.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { requirePayable } from '#quotes/payable.server.ts'
-import { isQuoteNumber, lockQuote, type QuoteKey } from '#quotes/quotes.server.ts'
-import { requireSoldTo } from '#workspaces/countries.server.ts'
+import { findQuote, isQuoteNumber, lockQuote, type QuoteKey } from '#quotes/quotes.server.ts'
 
 import { findPendingAttemptOfOrder } from './attempts.server.ts'
 import { loadExistingOrder } from './existing-order.server.ts'
@@ -26,6 +24,8 @@ export type Payable = {
   name: string
   /** Whether it is an order, which has its license terms. */
   has_terms?: true
+  /** Finds the cart whose VAT number the payment relies on. An order keeps its own. */
+  findVatCart?: (db: Db, actor: Member) => Promise<CartRow | undefined>
   /**
    * Locks the payable until the transaction ends, so that a duplicate request waits. Returns a function that starts
    * its payment.
@@ -49,6 +49,7 @@ const requireDebitable = (payment_type: PaymentType, country: string) => {
 /** The actor’s own cart. */
 export const ownCart: Payable = {
   name: 'cart',
+  findVatCart: findCart,
   lock: async (trx, actor) => {
     const cart = await lockOwnCart(trx, actor)
     return async options => beginCartPayment(trx, actor, await prepareCart(trx, actor, cart, options), options)
@@ -58,6 +59,11 @@ export const ownCart: Payable = {
 /** A quote of the workspace, or the custom cart of a link. */
 const quotePayable = (name: string, getHandle: (actor: Member) => QuoteKey): Payable => ({
   name,
+  findVatCart: async (db, actor) => {
+    const quote = await findQuote(db, getHandle(actor))
+    // A custom cart is paid with the numbers of the visitor's own cart.
+    return quote.kind === 'quote' ? getCartById(db, quote.cart_id) : findCart(db, actor)
+  },
   lock: async (trx, actor) => {
     const quote = await lockQuote(trx, getHandle(actor))
     return async options => {
@@ -95,14 +101,11 @@ export const payableByNumber = async (db: Db, number: string): Promise<Payable> 
     ? quotePayable(number, ({ workspace_id }) => ({ number, workspace_id }))
     : invoicePayable(number)
 
-/** An order has only the name of its country. */
-const requireInvoiceSoldTo = async (trx: Trx, name: string) => {
-  const country = await trx.selectFrom('countries').where('name', '=', name).select(['code', 'name']).executeTakeFirst()
-  if (country) await requireSoldTo(trx, country)
-}
-
-/** An invoiced order of the workspace. */
-const invoicePayable = (number: string): Payable => ({
+/**
+ * An invoiced order of the workspace. It is a debt, not a sale: it stays payable when its country is no longer sold to
+ * or its clip became editorial.
+ */
+const invoicePayable = (number: string, acceptsTerms = true): Payable => ({
   name: number,
   has_terms: true,
   lock: async (trx, actor) => {
@@ -115,14 +118,20 @@ const invoicePayable = (number: string): Payable => ({
           order_id: order.id,
         })
       if (seen !== order.fingerprint) throw refuse(409, CHANGED_CART_TEXT)
-      const { country } = order.billing as OrderBilling
-      requireDebitable(payment_type, country)
-      await requireInvoiceSoldTo(trx, country)
-      await requireOpenOrder(trx, order.id)
-      // The payer accepts the terms that the order was made under.
-      const { text_id, text_sha256 } = await getOrderTerms(trx, order.id)
-      await recordAcceptance(trx, { order_id: order.id, user_id: actor.user_id, terms: { text_id, text_sha256 }, now })
+      requireDebitable(payment_type, (order.billing as OrderBilling).country)
+      if (acceptsTerms) {
+        // The payer accepts the terms that the order was made under.
+        const { text_id, text_sha256 } = await getOrderTerms(trx, order.id)
+        const acceptance = { order_id: order.id, user_id: actor.user_id, terms: { text_id, text_sha256 }, now }
+        await recordAcceptance(trx, acceptance)
+      }
       return { cart_id: null, order_id: order.id, amount_cents: order.total_cents }
     }
   },
+})
+
+/** An invoice that is paid by the link in it. Its payer has no account, and the buyer accepted the terms before. */
+export const linkedInvoice = (number: string): Payable => ({
+  ...invoicePayable(number, false),
+  name: `link of ${number}`,
 })

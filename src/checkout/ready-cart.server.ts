@@ -2,18 +2,21 @@
 import { EIN_REQUIRED_TEXT } from '#cart/cart-texts.ts'
 import type { CartRow } from '#cart/carts.server.ts'
 import { toCouponLine } from '#cart/coupon.server.ts'
-import { priceCart, type PaymentOptions, type PricedCart } from '#cart/pricing.server.ts'
+import { getLineRefusal, priceCart, type PaymentOptions, type PricedCart } from '#cart/pricing.server.ts'
 import { needsEin } from '#cart/show.server.ts'
 import { reserveCoupon, nothingChargedText } from '#coupons/coupons.server.ts'
 import { toSoldRate } from '#licensing/rate.ts'
 import { formatOf } from '#licensing/terms.ts'
+import { isConsumer } from '#orders/consumer.ts'
 import { draftOrder, type OrderDraft, type PaymentType } from '#orders/draft.server.ts'
 import type { AcceptedTerms } from '#orders/license-terms.server.ts'
-import type { OrderTax } from '#orders/order-snapshot.ts'
+import type { OrderTax, SoldTax } from '#orders/order-snapshot.ts'
 import type { Member } from '#platform/actor.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 import { refuse, type Refusal } from '#platform/http/refusal.ts'
+import { loadOfferNote } from '#quotes/quotes.server.ts'
 import { reserveRates } from '#rates/rates.server.ts'
+import { loadLocalTax } from '#tax/exchange-rates.server.ts'
 import { requireSoldTo } from '#workspaces/countries.server.ts'
 import { abilitiesOf, PURCHASING_REFUSAL } from '#workspaces/policy.ts'
 
@@ -86,6 +89,8 @@ export const prepareCart = async (
   if (coupon?.refusal && seen !== fingerprint) throw refuse(409, nothingChargedText(coupon.refusal))
   const lossNotice = notices.find(({ kind }) => kind === 'rate' || kind === 'upgrade')
   if (lossNotice && seen !== fingerprint) throw refuse(409, nothingChargedText(lossNotice.text))
+  const closed = lines.map(getLineRefusal).find(text => text !== null)
+  if (closed) throw refuse(422, closed)
   if (seen !== undefined && seen !== fingerprint) throw refuse(409, CHANGED_CART_TEXT)
   if (lines.length === 0) throw refuse(422, 'Your cart is empty.')
   if (!billing || !tax) throw refuse(422, 'Billing information is required')
@@ -108,7 +113,11 @@ export const draftCartOrder = async (
 ): Promise<number> => {
   const { cart, coupon, lines, discount_cents } = readyCart
   await lockUpgradedLicenses(trx, readyCart, options.now)
-  const order_id = await draftOrder(trx, toOrderDraft(readyCart, actor, options))
+  const agreed_terms = cart.kind === 'own' ? '' : await loadOfferNote(trx, cart.id)
+  const order_id = await draftOrder(
+    trx,
+    toOrderDraft(readyCart, actor, { ...options, agreed_terms }, await loadSoldTax(trx, readyCart, options)),
+  )
   await reserveRates(
     trx,
     lines.flatMap(({ rate }) => rate ?? []),
@@ -122,11 +131,19 @@ export const draftCartOrder = async (
   return order_id
 }
 
+/** Returns where the order is taxed and why, with the tax in the currency that the place asks for. */
+const loadSoldTax = async (trx: Trx, { tax }: ReadyCart, { now }: DraftOptions): Promise<SoldTax> => {
+  const { reason, note, place, place_name, scheme, seller_number, currency, tax_cents } = tax
+  const local = currency && (await loadLocalTax(trx, tax_cents, currency, now.toISOString().slice(0, 10)))
+  return { reason, note, place, place_name, scheme, seller_number, currency, local: local || null }
+}
+
 /** Builds the draft with everything stored as sold. */
 const toOrderDraft = (
   { cart, lines, parts, coupon, billing, tax, ...priced }: ReadyCart,
   { workspace_id, user_id }: Member,
-  { payment_type, po_number, terms, now }: DraftOptions,
+  { payment_type, po_number, agreed_terms, terms, now }: DraftOptions & { agreed_terms: string },
+  sold: SoldTax,
 ): OrderDraft => ({
   workspace_id,
   user_id,
@@ -144,7 +161,7 @@ const toOrderDraft = (
   processing_fee_cents: priced.processing_fee_cents,
   tax_cents: tax.tax_cents,
   total_cents: priced.total_cents,
-  tax: toOrderTax(tax),
+  tax: { ...toOrderTax(tax), sold },
   billing: {
     company: billing.company,
     contact: billing.billing_contact
@@ -161,6 +178,12 @@ const toOrderDraft = (
   ein: cart.ein,
   vat_number: tax.vat?.number ?? null,
   po_number,
+  agreed_terms,
+  is_consumer: isConsumer({
+    company: billing.company,
+    country_code: billing.country.code,
+    has_vat_number: tax.vat !== null,
+  }),
   terms,
   now,
 })

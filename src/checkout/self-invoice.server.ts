@@ -1,10 +1,12 @@
 /** Buying on account: the order is placed at once and paid within the workspace’s payment term. */
 
-import { lockOwnCart, markOpenCartOrdered } from '#cart/carts.server.ts'
+import { findCart, lockOwnCart, markOpenCartOrdered } from '#cart/carts.server.ts'
+import { recheckVat } from '#cart/recheck-vat.server.ts'
 import { transitionOrder } from '#licenses/transition-order.server.ts'
 import { isLongOverdue } from '#orders/due.ts'
 import { resolveTerms } from '#orders/license-terms.server.ts'
 import { listUnpaidOrders } from '#orders/on-account.server.ts'
+import { recordEvidence } from '#orders/place-evidence.server.ts'
 import { assignNewProject } from '#orders/projects.server.ts'
 import type { Member } from '#platform/actor.ts'
 import { DAY_MS } from '#platform/clock.ts'
@@ -23,7 +25,7 @@ export const NO_ACCOUNT_TEXT =
   'Your workspace does not buy on account. Please pay by card, or contact us to set up an account.'
 
 /**
- * Places the order of a cart on account, with its project details. Throws 403 without an account, 404 for another
+ * Places the order of a cart on account, with its project details. `country`: of the buyer’s network, where it is known. Throws 403 without an account, 404 for another
  * person’s cart, 409 over the credit limit or while an invoice is long overdue. The limit holds under concurrent
  * purchases.
  */
@@ -31,8 +33,10 @@ export const buyOnAccount = async (
   { db, clock, ...deps }: Pick<Deps, 'db' | 'clock' | 'config' | 'settings'>,
   actor: Member,
   { cart_hash, seen, terms_version, ...project }: SelfInvoiceBody,
+  country?: string,
 ) => {
   requirePurchasing(actor)
+  await recheckVat({ db, clock, ...deps }, await findCart(db, actor))
   const terms = await resolveTerms(db, deps, terms_version, clock.now())
   const order = await db.transaction().execute(async trx => {
     const now = clock.now()
@@ -44,8 +48,9 @@ export const buyOnAccount = async (
     const { net_days } = await requireCredit(trx, actor.workspace_id, readyCart.total_cents, now)
     const po_number = project.po_number || null
     const order_id = await draftCartOrder(trx, readyCart, actor, { payment_type: 'invoice', po_number, terms, now })
+    await recordEvidence(trx, order_id, 'network', country, now)
     await markOpenCartOrdered(trx, readyCart.cart.id)
-    await assignNewProject(trx, order_id, project, now)
+    await assignNewProject(trx, order_id, project, { user_id: actor.user_id, now })
     // Last, because every sale waits for the lock on the invoice number counter.
     const { universal_invoice_number } = await transitionOrder(trx, order_id, 'invoiced', {
       user_id: actor.user_id,

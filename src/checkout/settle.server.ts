@@ -2,6 +2,7 @@
 import { markCartOrdered, reopenCart } from '#cart/carts.server.ts'
 import { transitionOrder } from '#licenses/transition-order.server.ts'
 import { isOwed } from '#orders/due.ts'
+import { recordEvidence } from '#orders/place-evidence.server.ts'
 import type { OrderState } from '#orders/states.ts'
 import { setDebitReturned } from '#orders/transition.server.ts'
 import { endCountedAttempt } from '#payments/declines.server.ts'
@@ -111,6 +112,7 @@ const acceptCharge = async (
   if (attempt.cart_id !== null) await markCartOrdered(trx, attempt.cart_id)
   else if (!(await isStillOwed(trx, attempt.order_id))) return toReversing(charge, now)
   const { transaction_id, payment_method, is_in_transit } = charge
+  if (attempt.cart_id !== null) await recordEvidence(trx, attempt.order_id, 'card', charge.card_country, now)
   const order_state = is_in_transit ? 'processing' : 'paid'
   if (attempt.cart_id === null) await setDebitReturned(trx, attempt.order_id, null)
   // An invoiced order stays unpaid until the debit has arrived.

@@ -70,8 +70,20 @@ export const requireNoUpgrade = async (
  * owed.
  */
 export const cancelOrder = async (trx: Trx, input: StaffOrderInput): Promise<void> => {
-  const { processing_fee_cents, total_cents } = await lockOwedOrder(trx, input)
+  const order = await lockOwedOrder(trx, input)
   const { order_id, staff_user_id, reason, now } = input
+  await cancelOwedOrder(trx, order, { user_id: staff_user_id, reason, now })
+  await writeAuditEntry(trx, { staff_user_id, about: 'order', about_key: order_id, action: 'canceled', reason, now })
+}
+
+type OwedOrder = { id: number; processing_fee_cents: number; total_cents: number }
+
+/** Cancels a locked invoice that is unpaid: its licenses end, and a credit note is written. */
+export const cancelOwedOrder = async (
+  trx: Trx,
+  { id: order_id, processing_fee_cents, total_cents }: OwedOrder,
+  { user_id, reason, now }: { user_id: number; reason: string; now: Date },
+): Promise<void> => {
   const lines = await trx
     .selectFrom('order_items')
     .where('order_id', '=', order_id)
@@ -83,8 +95,7 @@ export const cancelOrder = async (trx: Trx, input: StaffOrderInput): Promise<voi
     lines.map(({ id }) => id),
     'Cancel',
   )
-  await transitionOrder(trx, order_id, 'cancelled', { user_id: staff_user_id, reason, now })
-  await writeAuditEntry(trx, { staff_user_id, about: 'order', about_key: order_id, action: 'canceled', reason, now })
+  await transitionOrder(trx, order_id, 'cancelled', { user_id, reason, now })
   await writeCreditNote(trx, {
     order_id,
     refund_id: null,

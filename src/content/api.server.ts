@@ -5,16 +5,16 @@ import { serve } from '#platform/http/serve.server.ts'
 
 import { contentPath } from './built-in-pages.server.ts'
 import * as contract from './contract.ts'
-import { renderMarkdown, type ContentDocument } from './markdown.server.ts'
+import { listSummary, renderMarkdown, type ContentDocument, type PictureHost } from './markdown.server.ts'
 import { getCurrentText, getText, listTexts, type ContentText } from './texts.server.ts'
 
 const MAX_RENDERED = 100
 
 /** Texts never change, so each is rendered once. */
-const createRenderer = () => {
+const createRenderer = (host: PictureHost) => {
   const rendered = new Map<number, ContentDocument>()
   return ({ id, text }: ContentText): ContentDocument => {
-    const document = rendered.get(id) ?? renderMarkdown(text)
+    const document = rendered.get(id) ?? renderMarkdown(text, host)
     rendered.delete(id)
     rendered.set(id, document)
     const [oldest] = rendered.keys()
@@ -25,7 +25,7 @@ const createRenderer = () => {
 
 export const contentApi = (app: FastifyInstance, deps: Pick<Deps, 'db' | 'clock' | 'config' | 'settings'>) => {
   const { db, clock } = deps
-  const render = createRenderer()
+  const render = createRenderer({ cloud_name: deps.config.cloudinary?.cloud_name })
   const loadVersion = async (slug: string, id: number | undefined) => {
     const current = await getCurrentText(db, deps, slug, clock.now())
     const text = id === undefined || id === current.id ? current : await getText(db, slug, id)
@@ -56,8 +56,8 @@ export const contentApi = (app: FastifyInstance, deps: Pick<Deps, 'db' | 'clock'
   })
 
   serve(app, contract.getContentVersion, async ({ params: { slug }, query }) => {
-    const { version } = await loadVersion(slug, query.version)
-    return { data: version }
+    const { text, version } = await loadVersion(slug, query.version)
+    return { data: { ...version, summary: listSummary(text.text) } }
   })
 
   serve(app, contract.getContentText, async ({ params: { slug }, query }) => {

@@ -7,6 +7,7 @@ import { licenseTermsSource } from './defaults/license-terms.ts'
 import { privacyPolicySource } from './defaults/privacy-policy.ts'
 import { refundPolicySource } from './defaults/refund-policy.ts'
 import { termsOfUseSource } from './defaults/terms-of-use.ts'
+import { withdrawalSource } from './defaults/withdrawal.ts'
 
 export type BuiltInPage = {
   slug: string
@@ -25,7 +26,9 @@ export type BuiltInPage = {
 }
 
 export const LICENSE_TERMS = 'license-terms'
+export const WITHDRAWAL_NOTICE = 'withdrawal'
 const CHANGED = '2026-11-20'
+const CONSUMER_TERMS_CHANGED = '2026-11-28'
 const LEGAL_LAYOUT =
   'The list before the first heading is shown as “In short”. Each heading (##) is a numbered section.'
 
@@ -38,8 +41,8 @@ export const builtInPages: readonly BuiltInPage[] = [
     layout: `${LEGAL_LAYOUT} The list is also printed on license agreements.`,
     title: 'License terms',
     description:
-      'What a {{company.name}} license allows: channels, end clients, and what you may and may not do with a clip. Perpetual and worldwide.',
-    changed: CHANGED,
+      'What a {{company.name}} license allows: channels, end clients, and what you may and may not do with a clip.',
+    changed: CONSUMER_TERMS_CHANGED,
     source: licenseTermsSource,
   },
   {
@@ -124,6 +127,17 @@ export const builtInPages: readonly BuiltInPage[] = [
       'Why there is {{company.name}}: footage by filmmakers, for people who cut. Watch it move, license it in a minute, keep it for good.',
     changed: CHANGED,
     source: aboutSource,
+  },
+  {
+    slug: WITHDRAWAL_NOTICE,
+    path: '/withdrawal',
+    name: 'Right of withdrawal',
+    is_legal: true,
+    layout: `${LEGAL_LAYOUT} Everything below the list is in the order mails of consumers in the EU and the UK.`,
+    title: 'Right of withdrawal',
+    description: 'How consumers in the EU and the UK withdraw from an order at {{company.name}}, with the model form.',
+    changed: CONSUMER_TERMS_CHANGED,
+    source: withdrawalSource,
   },
 ]
 

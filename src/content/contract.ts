@@ -60,7 +60,10 @@ export const getContentVersion = endpoint('GET', '/content/:slug/version', {
   masquerade: 'allowed',
   params: z.object({ slug }),
   query: versionQuery,
-  reply: TextVersion,
+  reply: z.extend(TextVersion, {
+    /** The list before the first heading: a legal text in short. */
+    summary: z.array(z.string()),
+  }),
 })
 
 export const getContentText = endpoint('GET', '/content/:slug/text', {

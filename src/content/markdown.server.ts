@@ -23,10 +23,17 @@ export type ContentDocument = { html: string; sections: ContentSection[] }
 
 /** Paths and anchors of this shop, web addresses, mail and phone. `//host` is another site in disguise. */
 const ALLOWED_LINK = /^(https?:\/\/[^/\s]|mailto:|tel:|\/(?!\/)|#|\?)/i
-/** Uploaded pictures: on this host, or at the image host that is configured. */
-const ALLOWED_PICTURE = /^(\/media\/images\/[\da-f]{32}\/\d+\.webp$|https:\/\/res\.cloudinary\.com\/)/
+const OWN_PICTURE = /^\/media\/images\/[\da-f]{32}\/\d+\.webp$/
 
-const createParser = (onRefusedLink: (url: string) => void) => {
+/** Where pictures may be: `cloud_name` is the shop's account at Cloudinary, if it has one. */
+export type PictureHost = { cloud_name?: string | undefined }
+
+/** Uploaded pictures only: another host would see who reads the page, and could change the picture. */
+const isAllowedPicture = (url: string, { cloud_name }: PictureHost) =>
+  OWN_PICTURE.test(url) ||
+  (cloud_name !== undefined && url.startsWith(`https://res.cloudinary.com/${cloud_name}/image/`))
+
+const createParser = (onRefusedLink: (url: string) => void, host: PictureHost = {}) => {
   const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false, maxNesting: MAX_NESTING })
   markdown.validateLink = url => {
     const isAllowed = ALLOWED_LINK.test(url)
@@ -41,7 +48,7 @@ const createParser = (onRefusedLink: (url: string) => void) => {
     const token = tokens[index]
     const url = String(token?.attrGet('src') ?? '')
     const description = escapeHtml(token?.content ?? '')
-    return ALLOWED_PICTURE.test(url)
+    return isAllowedPicture(url, host)
       ? `<img src="${escapeHtml(url)}" alt="${description}" loading="lazy" decoding="async">`
       : description
   }
@@ -51,7 +58,6 @@ const createParser = (onRefusedLink: (url: string) => void) => {
 type Token = ReturnType<InstanceType<typeof MarkdownIt>['parse']>[number]
 
 const ignoreLink = () => undefined
-const parser = createParser(ignoreLink)
 
 /** `{#anchor}` at the end of a heading names its anchor. */
 const ANCHOR = /\s*\{#([a-z][a-z0-9-]*)\}\s*$/
@@ -97,7 +103,8 @@ const splitAtHeadings = (tokens: readonly Token[]): Part[] => {
 }
 
 /** Renders a text of at most `MAX_SOURCE_LENGTH` characters. Anchors are unique on the page. */
-export const renderMarkdown = (source: string): ContentDocument => {
+export const renderMarkdown = (source: string, host: PictureHost = {}): ContentDocument => {
+  const parser = createParser(ignoreLink, host)
   const env = {}
   const [intro, ...parts] = splitAtHeadings(parser.parse(source, env))
   const render = (tokens: readonly Token[]) => parser.renderer.render([...tokens], parser.options, env)
@@ -120,7 +127,7 @@ export const renderMarkdown = (source: string): ContentDocument => {
 
 /** Returns the items of the list before the first heading, as text: a legal text's summary. */
 export const listSummary = (source: string): string[] => {
-  const [intro] = splitAtHeadings(parser.parse(source, {}))
+  const [intro] = splitAtHeadings(createParser(ignoreLink).parse(source, {}))
   const items: Token[][] = []
   for (const token of intro?.tokens ?? []) {
     if (token.type === 'list_item_open' && token.level === 1) items.push([])
@@ -129,10 +136,17 @@ export const listSummary = (source: string): string[] => {
   return items.map(toPlainText)
 }
 
+/** Returns a text without markup: its headings, paragraphs and list items in order. */
+export const listParagraphs = (source: string): { is_heading: boolean; text: string }[] =>
+  splitAtHeadings(createParser(ignoreLink).parse(source, {})).flatMap(({ title, tokens }) => [
+    ...(title === '' ? [] : [{ is_heading: true, text: title }]),
+    ...tokens.filter(({ type }) => type === 'inline').map(token => ({ is_heading: false, text: toPlainText([token]) })),
+  ])
+
 const quote = (text: string) => (text.length > 80 ? `“${text.slice(0, 80)}…”` : `“${text}”`)
 
 /** Returns what is wrong with a text, as sentences for its author. */
-export const findMarkdownProblems = (source: string): string[] => {
+export const findMarkdownProblems = (source: string, host: PictureHost = {}): string[] => {
   if (source.length > MAX_SOURCE_LENGTH)
     return [`The text is too long: it can have ${MAX_SOURCE_LENGTH.toLocaleString('en-US')} characters.`]
   const refusedLinks = new Set<string>()
@@ -151,7 +165,7 @@ export const findMarkdownProblems = (source: string): string[] => {
       .map(url => `The link ${quote(url)} can’t be used. Links begin with https://, mailto:, tel:, / or #.`),
     ...images
       .map(image => String(image.attrGet('src') ?? ''))
-      .filter(url => !refusedLinks.has(url) && !ALLOWED_PICTURE.test(url))
+      .filter(url => !refusedLinks.has(url) && !isAllowedPicture(url, host))
       .slice(0, 5)
       .map(url => `The picture ${quote(url)} isn’t one of this shop. Upload it with “Add a picture”.`),
     ...(maxCells > MAX_TABLE_CELLS

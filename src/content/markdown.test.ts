@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { licenseRules } from '#licensing/license-rules.ts'
 import { defaultSettings } from '#platform/settings/groups.ts'
 
 import { builtInPages } from './built-in-pages.server.ts'
@@ -30,10 +31,12 @@ const company: CompanyFacts = {
   email: 'mail_us@northlight.example',
   phone: '+49 40 1234',
 }
+const noServices = { google: undefined, recaptcha: undefined, sentry_dsn: undefined, vies_url: undefined }
 const sourcesOf = (facts: Partial<CompanyFacts>): PlaceholderSources => ({
   company: { ...company, ...facts },
   retention: defaultSettings.retention,
-  config: { sandbox_url: undefined, gtm_id: undefined, cloudinary: undefined, demo: false },
+  config: { sandbox_url: undefined, gtm_id: undefined, cloudinary: undefined, demo: false, ...noServices },
+  has_own_license_terms: false,
 })
 
 /** All HTML of a document. */
@@ -93,7 +96,7 @@ const attacks = [
 ]
 /** The elements and attributes that a rendered text may have. */
 const ALLOWED_TAG =
-  /^<\/?(p|ul|ol( start="\d+")?|li|em|strong|s|code( class="language-[^"<>]*")?|pre|blockquote|h[1-6]|hr|br|table|thead|tbody|tr|t[hd]( style="text-align:(left|right|center)")?|div( data-table role="group" aria-label="Table" tabindex="0")?|a( href="(https?:\/\/|mailto:|tel:|\/(?!\/)|#|\?)[^"<>]*"( title="[^"<>]*")?)?|img src="(\/media\/images\/|https:\/\/res\.cloudinary\.com\/)[^"<>]*" alt="[^"<>]*" loading="lazy" decoding="async")>$/i
+  /^<\/?(p|ul|ol( start="\d+")?|li|em|strong|s|code( class="language-[^"<>]*")?|pre|blockquote|h[1-6]|hr|br|table|thead|tbody|tr|t[hd]( style="text-align:(left|right|center)")?|div( data-table role="group" aria-label="Table" tabindex="0")?|a( href="(https?:\/\/|mailto:|tel:|\/(?!\/)|#|\?)[^"<>]*"( title="[^"<>]*")?)?|img src="\/media\/images\/[^"<>]*" alt="[^"<>]*" loading="lazy" decoding="async")>$/i
 const expectHarmless = (source: string) => {
   for (const [tag] of toHtml(source).matchAll(/<[^>]*>?/g)) expect(tag).toMatch(ALLOWED_TAG)
 }
@@ -123,6 +126,18 @@ test('links and pictures that are dropped are named', () => {
   const picture = `/media/images/${'a'.repeat(32)}/960.webp`
   expect(findMarkdownProblems(`[a](/clips) ![b](${picture})`)).toEqual([])
   expect(toHtml(`![b](${picture})`)).toContain(`<img src="${picture}" alt="b"`)
+  // Cloudinary's host has pictures of everybody: only the shop's own account is allowed.
+  const hosted = '![b](https://res.cloudinary.com/northlight/image/authenticated/s--x--/c_limit,w_960/a)'
+  const foreign = hosted.replace('northlight', 'somebody')
+  const host = { cloud_name: 'northlight' }
+  expect(findMarkdownProblems(hosted, host)).toEqual([])
+  expect(renderMarkdown(hosted, host).html).toContain('<img src="https://res.cloudinary.com/northlight/')
+  expect(findMarkdownProblems(foreign, host)).toHaveLength(1)
+  for (const [source, from] of [
+    [foreign, host],
+    [hosted, {}],
+  ] as const)
+    expect(renderMarkdown(source, from).html).toBe('<p>b</p>\n')
 })
 
 test('a huge table, a huge text and an empty heading are named', () => {
@@ -175,6 +190,27 @@ test.each(builtInPages)('the default text of $slug has no problem and no detail 
   expect(filled).not.toContain('{{')
   expect(filled).not.toMatch(/Longtake|Ireland|800-805/)
   if (page.is_legal && page.slug !== 'imprint') expect(listSummary(page.source).length).toBeGreaterThan(1)
+})
+
+test('texts repeat the default license terms, and lead to the terms that an owner wrote instead', () => {
+  const source = '{{license.indemnity}}'
+  expect(fillPlaceholders(source, sourcesOf({}))).toBe(licenseRules.indemnity.short)
+  expect(fillPlaceholders(source, { ...sourcesOf({}), has_own_license_terms: true })).toBe(
+    'The [license terms](/license-terms#warranty) say that.',
+  )
+})
+
+test('the privacy policy names every service that is configured, and no other', () => {
+  const base = sourcesOf({})
+  const fill = (config: Partial<PlaceholderSources['config']>) =>
+    fillPlaceholders('{{privacy.processors}}\n{{privacy.signals}}', { ...base, config: { ...base.config, ...config } })
+  const services = /Google sign|Sign-in with Google|reCAPTCHA|Sentry|VIES|Tag Manager|Cloudinary/
+  expect(fill({})).not.toMatch(services)
+  expect(fill({ google: { client_id: 'a' } as never })).toContain('Sign-in with Google')
+  expect(fill({ recaptcha: { site_key: 'a' } as never })).toContain('reCAPTCHA')
+  expect(fill({ sentry_dsn: 'https://a@sentry.example/1' })).toContain('Sentry')
+  expect(fill({ vies_url: 'https://vies.example' })).toContain('VIES')
+  expect(fill({ gtm_id: 'GTM-1' })).not.toContain('there are no trackers')
 })
 
 test('every placeholder has a value', () => {

@@ -4,7 +4,7 @@ import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { sha256 } from '#platform/ids.server.ts'
 
-import { contentPath, findBuiltInPage } from './built-in-pages.server.ts'
+import { contentPath, findBuiltInPage, LICENSE_TERMS } from './built-in-pages.server.ts'
 import { fillPlaceholders, type PlaceholderSources } from './placeholders.server.ts'
 
 /** What the texts of this shop depend on. */
@@ -24,10 +24,18 @@ export type ContentText = {
 /** A text before the details are filled in. */
 export type ContentSource = { title: string; description: string; source: string }
 
-export const getPlaceholderSources = ({ config, settings }: ContentDeps): PlaceholderSources => ({
+/** `slug`: the page whose placeholders are filled in. */
+export const getPlaceholderSources = async (
+  db: Db | Trx,
+  { config, settings }: ContentDeps,
+  slug: string,
+  now: Date,
+): Promise<PlaceholderSources> => ({
   company: settings.company(),
   retention: settings.current().retention,
   config,
+  has_own_license_terms:
+    slug !== LICENSE_TERMS && (await loadCurrentSource(db, LICENSE_TERMS, now)).version_id !== null,
 })
 
 export const hashSource = ({ title, description, source }: ContentSource): string =>
@@ -73,7 +81,7 @@ export const getCurrentText = async (
   now: Date,
 ): Promise<ContentText> => {
   const current = await loadCurrentSource(db, slug, now)
-  const sources = getPlaceholderSources(deps)
+  const sources = await getPlaceholderSources(db, deps, slug, now)
   const [title, description, text] = [current.title, current.description, current.source].map(part =>
     fillPlaceholders(part, sources),
   )

@@ -4,12 +4,12 @@ import type { Trx } from '#platform/db/database.server.ts'
 import { Refusal, refuse } from '#platform/http/refusal.ts'
 
 import { contentPath, findBuiltInPage } from './built-in-pages.server.ts'
-import { findMarkdownProblems, MAX_SOURCE_LENGTH } from './markdown.server.ts'
+import { findMarkdownProblems, MAX_SOURCE_LENGTH, type PictureHost } from './markdown.server.ts'
 import { findPlaceholderProblems } from './placeholders.server.ts'
 import { hashSource, loadCurrentSource, type ContentSource } from './texts.server.ts'
 
 /** `staff_user_id`: null in a seed. */
-type ContentActor = { staff_user_id: number | null; now: Date }
+type ContentActor = { staff_user_id: number | null; now: Date } & PictureHost
 
 export const MAX_OWN_PAGES = 500
 export const OUTDATED_DRAFT_TEXT =
@@ -60,15 +60,15 @@ export const createPage = async (
 }
 
 /** Returns what is wrong with a text, as sentences for its author. */
-export const findTextProblems = (source: string): string[] => [
-  ...findMarkdownProblems(source),
+export const findTextProblems = (source: string, host: PictureHost): string[] => [
+  ...findMarkdownProblems(source, host),
   ...findPlaceholderProblems(source),
 ]
 
 export const isTooLong = (source: string): boolean => source.length > MAX_SOURCE_LENGTH
 
-const assertValid = ({ title, description, source }: ContentSource) => {
-  const problems = findTextProblems(source)
+const assertValid = ({ title, description, source }: ContentSource, host: PictureHost) => {
+  const problems = findTextProblems(source, host)
   const inTitle = findPlaceholderProblems(title)
   const inDescription = findPlaceholderProblems(description)
   if (problems.length + inTitle.length + inDescription.length === 0) return
@@ -98,9 +98,9 @@ export const saveDraft = async (
   trx: Trx,
   slug: string,
   { edit, ...text }: ContentSource & { edit: number },
-  { staff_user_id, now }: ContentActor,
+  { staff_user_id, now, cloud_name }: ContentActor,
 ): Promise<void> => {
-  assertValid(text)
+  assertValid(text, { cloud_name })
   const page = await lockPage(trx, slug)
   if (page.edit !== edit) throw refuse(409, OUTDATED_DRAFT_TEXT)
   const draft = await getDraft(trx, page.id)
@@ -140,14 +140,14 @@ export const publishDraft = async (
   trx: Trx,
   slug: string,
   { edit, effective_from: from, note }: Publication,
-  { staff_user_id, now }: ContentActor,
+  { staff_user_id, now, cloud_name }: ContentActor,
 ): Promise<void> => {
   const page = await lockPage(trx, slug)
   const draft = await getDraft(trx, page.id)
   if (!draft || page.edit !== edit) throw refuse(409, OUTDATED_DRAFT_TEXT)
   const { title, description, source } = draft
   if (source.trim() === '') throw refuse.fields({ source: ['Text is required'] })
-  assertValid(draft)
+  assertValid(draft, { cloud_name })
   if (from !== null && from <= now)
     throw refuse.fields({ effective_from: ['Choose a time that is later than now, or publish it now.'] })
   const before = await loadCurrentSource(trx, slug, now).catch((error: unknown) => {

@@ -7,7 +7,7 @@ import css from './not-linked.module.css'
 
 /** The page of a filmmaker account that staff have not linked to a filmmaker yet. */
 export const NotLinked = ({ title }: { title: string }) => (
-  <main className={css.page}>
+  <div className={css.page}>
     <h1>{title}</h1>
     <EmptyState
       icon={Link2}
@@ -20,5 +20,5 @@ export const NotLinked = ({ title }: { title: string }) => (
     >
       Tell us which filmmaker you are, and we will link your account. Your clips and earnings then appear here.
     </EmptyState>
-  </main>
+  </div>
 )

@@ -4,8 +4,9 @@ import * as z from 'zod/mini'
 
 import { confirmPassword } from '#accounts/reauthentication.server.ts'
 import { hasTwoStep } from '#accounts/two-step/state.server.ts'
+import type { ForSeller } from '#orders/documents/content.ts'
 import { openPrinter } from '#orders/documents/printer.server.ts'
-import { loadSeller, type Seller } from '#orders/documents/seller.server.ts'
+import { issueDocument, readDocument } from '#orders/documents/stored.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fileEndpoint } from '#platform/http/endpoint.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -25,7 +26,7 @@ const setUpTwoStep = { set_up: '/account/two-step' }
 export const payoutsApi = (app: FastifyInstance, deps: Deps) => {
   const { db, clock, settings, config } = deps
   // The path is relative to the working directory, like that of the migrations.
-  const printer = openPrinter<StatementData & { seller: Seller }>('src/earnings/statement-worker.ts')
+  const printer = openPrinter<ForSeller<StatementData>>('src/earnings/statement-worker.ts')
   app.addHook('onClose', printer.close)
 
   serve(app, contract.listStatements, async ({ actor }) => {
@@ -67,7 +68,17 @@ export const payoutsApi = (app: FastifyInstance, deps: Deps) => {
     pdf: {
       type: 'application/pdf',
       render: async (statement: StatementData): Promise<Buffer> =>
-        printer.print({ ...statement, seller: await loadSeller(deps) }),
+        readDocument(
+          deps,
+          await issueDocument(deps, {
+            kind: 'statement',
+            subject: statement.number,
+            order_id: null,
+            // A statement never changes.
+            load: async () => ({ state: {}, content: statement }),
+            print: printer.print,
+          }),
+        ),
     },
     csv: { type: 'text/csv', render: async (statement: StatementData) => Buffer.from(statementCsv(statement)) },
   } as const

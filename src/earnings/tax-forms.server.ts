@@ -1,11 +1,15 @@
 /** Filmmakers' tax forms: what is on file, with the file in private storage. */
 import type { Readable } from 'node:stream'
 
+import { sql } from 'kysely'
+
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
-import type { Db, Trx } from '#platform/db/database.server.ts'
+import { toPgBossDb, type Db, type Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { hashToken, randomToken } from '#platform/ids.server.ts'
+import type { Jobs } from '#platform/jobs/jobs.server.ts'
+import { retentionCutoff } from '#platform/settings/retention-group.ts'
 
 import {
   currentTaxForm,
@@ -101,13 +105,18 @@ export const addTaxForm = async (
     .values({ filmmaker_id, ...fields, added_by: staff_user_id, added_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { kind, received_on, expires_on } = fields
+  const { kind, received_on, expires_on, note } = fields
   await writeAuditEntry(trx, {
     staff_user_id,
     about: 'filmmaker',
     about_key: filmmaker_id,
     action: 'tax_form_added',
-    changes: { tax_form: [null, kind], received_on: [null, received_on], expires_on: [null, expires_on] },
+    changes: {
+      tax_form: [null, kind],
+      received_on: [null, received_on],
+      expires_on: [null, expires_on],
+      ...(note !== '' && { note: [null, note] as const }),
+    },
     now,
   })
   return id
@@ -125,13 +134,20 @@ const lockForm = async (trx: Trx, { filmmaker_id, id }: FormKey) => {
   return form
 }
 
+/** A job of the transaction that takes a file off the record, so that a failed removal is tried again. */
+export const REMOVE_FILE_JOB = 'earnings.remove-tax-form-file'
+
+const removeFileLater = async (trx: Trx, jobs: Jobs, file_key: string | null) => {
+  if (file_key !== null) await jobs.send(REMOVE_FILE_JOB, { file_key }, { db: toPgBossDb(trx) })
+}
+
 /** Removes a form that was added by mistake, and its file. Throws 404. */
-export const removeTaxForm = async (
-  { db, storage }: Pick<Deps, 'db' | 'storage'>,
+export const removeTaxForm = (
+  { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
   key: FormKey,
   { staff_user_id, reason, now }: Editor & { reason: string },
-): Promise<void> => {
-  const file_key = await db.transaction().execute(async trx => {
+): Promise<void> =>
+  db.transaction().execute(async trx => {
     const { kind, received_on, expires_on, file_key } = await lockForm(trx, key)
     await trx
       .updateTable('filmmaker_tax_forms')
@@ -147,9 +163,32 @@ export const removeTaxForm = async (
       changes: { tax_form: [kind, null], received_on: [received_on, null], expires_on: [expires_on, null] },
       now,
     })
-    return file_key
+    await removeFileLater(trx, jobs, file_key)
   })
-  if (file_key !== null) await storage.remove(file_key)
+
+/**
+ * Deletes the forms that ended some days ago: that expired, were removed, or were replaced by a newer one. The W forms
+ * replace each other, and so do the VAT forms.
+ */
+export const purgeTaxForms = async (
+  { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
+  now: Date,
+  kept_days: number,
+): Promise<void> => {
+  const cutoff = toDay(retentionCutoff(now, kept_days))
+  await db.transaction().execute(async trx => {
+    const { rows } = await sql<{ file_key: string | null }>`
+      delete from filmmaker_tax_forms f
+      where least(
+        expires_on,
+        to_char(removed_at at time zone 'UTC', 'YYYY-MM-DD'),
+        (select min(n.received_on) from filmmaker_tax_forms n
+          where n.filmmaker_id = f.filmmaker_id and n.removed_at is null and (n.kind = 'vat') = (f.kind = 'vat')
+            and (n.received_on, n.id) > (f.received_on, f.id))
+      ) < ${cutoff}
+      returning file_key`.execute(trx)
+    for (const { file_key } of rows) await removeFileLater(trx, jobs, file_key)
+  })
 }
 
 const signatures: Record<TaxFormFileType, Buffer> = {
@@ -166,7 +205,7 @@ const typeOf = (bytes: Buffer): TaxFormFileType | undefined =>
 
 /** Stores the file of a form, replacing the one before. Throws 404, 422 for another file than a PDF, JPEG or PNG. */
 export const storeTaxFormFile = async (
-  { db, storage }: Pick<Deps, 'db' | 'storage'>,
+  { db, storage, jobs }: Pick<Deps, 'db' | 'storage' | 'jobs'>,
   key: FormKey,
   bytes: Buffer,
   { staff_user_id, now }: Editor,
@@ -175,9 +214,8 @@ export const storeTaxFormFile = async (
   if (!file_type) throw refuse(422, 'This is no PDF, JPEG or PNG. Please choose another file.')
   const file_key = `tax-forms/${key.filmmaker_id}/${hashToken(randomToken()).toString('hex')}.${file_type}`
   await storage.put(file_key, bytes)
-  let before: string | null
   try {
-    before = await db.transaction().execute(async trx => {
+    await db.transaction().execute(async trx => {
       const form = await lockForm(trx, key)
       await trx.updateTable('filmmaker_tax_forms').set({ file_key, file_type }).where('id', '=', key.id).execute()
       await writeAuditEntry(trx, {
@@ -188,22 +226,21 @@ export const storeTaxFormFile = async (
         changes: { tax_form: [form.kind, form.kind], file: [form.file_type, file_type] },
         now,
       })
-      return form.file_key
+      await removeFileLater(trx, jobs, form.file_key)
     })
   } catch (error) {
     await storage.remove(file_key)
     throw error
   }
-  // Outside the try: the new file is on record now, and stays when the old one can't be removed.
-  if (before !== null) await storage.remove(before)
 }
 
 type StoredForm = { name: string; type: string; size_bytes: number; read: () => Readable }
 
-/** Returns the file of a form. Throws 404. */
+/** Returns the file of a form, and writes to the log who opened it. Throws 404. */
 export const openTaxFormFile = async (
   { db, storage }: Pick<Deps, 'db' | 'storage'>,
   { filmmaker_id, id }: FormKey,
+  { staff_user_id, now }: Editor,
 ): Promise<StoredForm> => {
   const form = await selectForms(db)
     .innerJoin('filmmakers as f', 'f.id', 'filmmaker_tax_forms.filmmaker_id')
@@ -214,6 +251,16 @@ export const openTaxFormFile = async (
   const file = form?.file_key ? await storage.open(form.file_key) : undefined
   const file_type = form?.file_type as TaxFormFileType | null | undefined
   if (!form || !file || !file_type) throw refuse.missing('file')
+  await db.transaction().execute(trx =>
+    writeAuditEntry(trx, {
+      staff_user_id,
+      about: 'filmmaker',
+      about_key: filmmaker_id,
+      action: 'tax_form_opened',
+      changes: { tax_form: [form.kind, form.kind], received_on: [form.received_on, form.received_on] },
+      now,
+    }),
+  )
   return {
     name: `${form.slug}-${form.kind}-${form.received_on}.${file_type}`,
     type: taxFormFileTypes[file_type],

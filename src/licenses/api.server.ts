@@ -10,7 +10,7 @@ import { createSignedUrl } from '#platform/storage/files.server.ts'
 
 import { certificatesApi } from './certificates/api.server.ts'
 import * as contract from './contract.ts'
-import { getLicensedFile, prepareFiles } from './downloads.server.ts'
+import { getLicensedFile, prepareFiles, recordDownloads } from './downloads.server.ts'
 import { licenseEndsApi } from './ends/api.server.ts'
 import { listLicensedClips } from './licensed-clips.server.ts'
 import { loadOrderClips } from './order-clips.server.ts'
@@ -23,7 +23,7 @@ export const licensesApi = (app: FastifyInstance, deps: Deps) => {
   const { db, clock } = deps
   const pdfs = createOrderPdfs(app, deps)
   zipApi(app, deps, pdfs)
-  certificatesApi(app, deps, pdfs)
+  certificatesApi(app, deps)
   licenseEndsApi(app, deps)
   licenseRegisterApi(app, deps)
 
@@ -49,6 +49,7 @@ export const licensesApi = (app: FastifyInstance, deps: Deps) => {
     }
     const [file] = await prepareFiles(deps, [await getLicensedFile(db, request)])
     if (!file) throw new Error('Expected a file or a refusal.')
+    await recordDownloads(db, request, [request])
     return { data: { url: createSignedUrl(deps, file.storage_key, deps.settings.fileName(file.name)) } }
   })
 
@@ -62,11 +63,13 @@ export const licensesApi = (app: FastifyInstance, deps: Deps) => {
         masquerade: 'allowed',
         per_minute: 60,
         params: orders.OrderParam,
+        query: orders.DocumentVersion,
         file: 'application/pdf',
       }),
-      async ({ actor, params, reply }) => {
+      async ({ actor, params, query, reply }) => {
         requireOrderAccess(actor)
-        return pdfs.send(reply, actor.workspace_id, params.id, kind)
+        const document = { workspace_id: actor.workspace_id, number: params.id, name: kind }
+        return pdfs.send(reply, document, query.version)
       },
     )
 
@@ -82,7 +85,7 @@ export const licensesApi = (app: FastifyInstance, deps: Deps) => {
     }),
     async ({ actor, params, reply }) => {
       requireOrderAccess(actor)
-      return pdfs.send(reply, actor.workspace_id, params.id, params.number)
+      return pdfs.send(reply, { workspace_id: actor.workspace_id, number: params.id, name: params.number })
     },
   )
 }

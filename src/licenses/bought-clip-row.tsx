@@ -4,8 +4,9 @@ import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
+import { EDITORIAL_LABEL } from '#licensing/closed-uses.ts'
 import { codecName } from '#media/codec-name.ts'
-import { formatShortDate } from '#orders/dates.ts'
+import { formatMediumDate } from '#orders/dates.ts'
 import { formatBytes } from '#platform/bytes.ts'
 import { call } from '#platform/http/call.ts'
 import { Refusal } from '#platform/http/refusal.ts'
@@ -77,16 +78,22 @@ export const BoughtClipRow = ({ clip, isOpen, onAssign, order, closed, renderUpg
           {sentence}
         </p>
       ))}
+      {clip.is_editorial && <p className={css.soft}>{EDITORIAL_LABEL}</p>}
       {clip.ends_at && !clip.refunded && (
         <p className={css.soft}>
           License {clip.formats.length === 0 ? 'ended' : 'ends'} on{' '}
-          <time dateTime={clip.ends_at}>{formatShortDate(clip.ends_at)}</time>
+          <time dateTime={clip.ends_at}>{formatMediumDate(clip.ends_at)}</time>
         </p>
       )}
       {order && (
         <p className={css.soft}>
-          Order <Link to={`/workspace/orders/${order.universal_invoice_number}`}>{order.universal_invoice_number}</Link>
-          , <time dateTime={order.placed_at}>{formatShortDate(order.placed_at)}</time>
+          Order{' '}
+          {order.is_imported ? (
+            order.universal_invoice_number
+          ) : (
+            <Link to={`/workspace/orders/${order.universal_invoice_number}`}>{order.universal_invoice_number}</Link>
+          )}
+          , <time dateTime={order.placed_at}>{formatMediumDate(order.placed_at)}</time>
         </p>
       )}
       {isOpen &&
@@ -97,7 +104,7 @@ export const BoughtClipRow = ({ clip, isOpen, onAssign, order, closed, renderUpg
             <a href={certificatePath(license_id, 'pdf')} target="_blank" rel="noreferrer">
               PDF
             </a>
-            , <a href={certificatePath(license_id, 'json')}>signed file</a>
+            , <a href={certificatePath(license_id, 'json')}>signed license data (JSON)</a>
           </p>
         ))}
       {clip.upgrades.map(
@@ -112,7 +119,7 @@ export const BoughtClipRow = ({ clip, isOpen, onAssign, order, closed, renderUpg
       {clip.project && (
         <p className={css.project}>
           {clip.project.project_name} for {clip.project.client_name}
-          {onAssign && !clip.refunded && (
+          {onAssign && !clip.refunded && clip.project.id !== null && (
             <button type="button" onClick={onAssign}>
               Change<span className="visually-hidden"> the project of {clip.name}</span>
             </button>
@@ -128,7 +135,11 @@ export const BoughtClipRow = ({ clip, isOpen, onAssign, order, closed, renderUpg
       )}
       {choice?.canChoose && (
         <Checkbox checked={choice.isChosen} onChange={event => choice.choose(event.target.checked)}>
-          Choose<span className="visually-hidden"> {clip.name}</span> {choice.to}
+          Select
+          <span className="visually-hidden">
+            {' '}
+            {clip.name} {choice.to}
+          </span>
         </Checkbox>
       )}
       {clip.formats.map(format => (
@@ -148,7 +159,7 @@ export const BoughtClipRow = ({ clip, isOpen, onAssign, order, closed, renderUpg
             </p>
           )),
       )}
-      {!clip.refunded && !clip.project && onAssign && (
+      {!clip.refunded && clip.needs_project && onAssign && (
         <button type="button" className={css.assign} onClick={onAssign}>
           {order ? 'Assign to a project' : 'Assign this clip only'}
           <span className="visually-hidden">: {clip.name}</span>
@@ -172,7 +183,7 @@ type FormatButtonProps = Pick<BoughtClipRowProps, 'clip' | 'isOpen'> & { format:
 
 const FormatButton = ({ clip, format, isOpen }: FormatButtonProps) => {
   const { download, busy } = useDownload(clip.id, format.id)
-  const needsProject = isOpen && !clip.project
+  const needsProject = isOpen && clip.needs_project
   return (
     <div className={css.format}>
       <Button wide size="lg" disabled={!isOpen || needsProject} busy={busy} onClick={download}>

@@ -21,6 +21,8 @@ export const OrderClip = z.object({
   thumbs: z.array(Picture),
   width: z.int(),
   height: z.int(),
+  /** Whether it was sold for editorial use only. */
+  is_editorial: z.boolean(),
   order_item_ids: z.array(z.int()),
   licenses: z.array(z.string()),
   /** For licenses in force. */
@@ -38,7 +40,10 @@ export const OrderClip = z.object({
       no_upgrade: z.string(),
     }),
   ),
-  project: z.nullable(z.object({ id: z.int(), project_name: z.string(), client_name: z.string() })),
+  /** An imported license's project has no id: it was assigned elsewhere. */
+  project: z.nullable(z.object({ id: z.nullable(z.int()), project_name: z.string(), client_name: z.string() })),
+  /** Whether downloads wait until the clip is assigned to a project. */
+  needs_project: z.boolean(),
   price: Money,
   refunded: z.boolean(),
   /** When its last license ends or ended; null: never. */
@@ -73,7 +78,12 @@ export const listOrderClips = endpoint('GET', '/workspace/orders/:id/clips', {
 
 export const LicensedClip = z.extend(OrderClip, {
   /** The order that the clip was bought in. */
-  order: z.object({ universal_invoice_number: z.string(), placed_at: Timestamp }),
+  order: z.object({
+    universal_invoice_number: z.string(),
+    placed_at: Timestamp,
+    /** Whether another system sold it: the order has no page here. */
+    is_imported: z.boolean(),
+  }),
   /** null when the order allows downloads, else the reason why not. */
   downloads_closed: z.nullable(z.string()),
 })

@@ -3,13 +3,17 @@ import path from 'node:path'
 
 import { formatOf } from '#licensing/terms.ts'
 import { requestTranscode } from '#media/transcodes.server.ts'
+import { CONSENT_REQUIRED_TEXT, isWithdrawable } from '#orders/consumer.ts'
 import { getDownloadsClosedReason } from '#orders/policy.ts'
+import { recordDelivery } from '#orders/projects.server.ts'
 import type { OrderState } from '#orders/states.ts'
-import type { Db } from '#platform/db/database.server.ts'
+import { lockWithdrawableOrders } from '#orders/withdrawal.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse, type Refusal } from '#platform/http/refusal.ts'
 import { toSlug } from '#platform/slug.ts'
 
+import { licenseView } from './license-view.server.ts'
 import { ASSIGN_PROJECT_TEXT, getLicenseEndedReason } from './policy.ts'
 
 export type RequestedFile = { clip_id: number; format_id: number }
@@ -42,7 +46,7 @@ export const getLicensedFile = async (db: Db, { clip_id, format_id, ...context }
 
 /** Decides on several files by the same rules, in the order of `requested`. */
 export const decideDownloads = async (
-  db: Db,
+  db: Db | Trx,
   { workspace_id, now }: DownloadContext,
   requested: readonly RequestedFile[],
 ): Promise<DownloadDecision[]> => {
@@ -64,17 +68,17 @@ export const decideDownloads = async (
 const keyOf = ({ clip_id, format_id }: RequestedFile) => `${clip_id}.${format_id}`
 const missingLicense = () => refuse.missing('clip among your licenses')
 
-const loadLicenses = (db: Db, workspace_id: number, clip_ids: readonly number[]) =>
+const loadLicenses = (db: Db | Trx, workspace_id: number, clip_ids: readonly number[]) =>
   db
-    .selectFrom('licenses as l')
-    .innerJoin('order_items as i', 'i.id', 'l.order_item_id')
-    .innerJoin('orders as o', 'o.id', 'i.order_id')
-    .innerJoin('workspaces as w', 'w.id', 'o.workspace_id')
+    .selectFrom(licenseView)
+    .innerJoin('workspaces as w', 'w.id', 'l.workspace_id')
     .innerJoin('clips as c', 'c.id', 'l.clip_id')
     .innerJoin('masters as m', 'm.id', 'c.master_id')
     .innerJoin('clip_formats as f', join =>
       join.onRef('f.clip_id', '=', 'l.clip_id').onRef('f.format_id', '=', 'l.format_id'),
     )
+    .leftJoin('orders as o', 'o.id', 'l.order_id')
+    .leftJoin('delivery_consents as e', 'e.order_id', 'l.order_id')
     .leftJoin('transcodes as d', join =>
       join
         .onRef('d.master_id', '=', 'c.master_id')
@@ -91,12 +95,14 @@ const loadLicenses = (db: Db, workspace_id: number, clip_ids: readonly number[])
       'l.clip_id',
       'l.format_id',
       'l.ends_at',
-      'o.state',
-      'o.due_at',
+      'l.order_state',
+      'l.due_at',
       'w.is_trusted',
-      'i.project_id',
+      'l.project_id',
+      'l.is_imported',
       'c.slug',
     ])
+    .select(['l.order', 'o.is_consumer', 'o.placed_at', 'e.consented_at'])
     .select(['f.storage_key', 'f.file_name', 'f.size_bytes'])
     .select(['d.storage_key as made_key', 'd.size_bytes as made_bytes', 'd.sha256 as made_sha256'])
     .select(['m.id as master_id', 'm.storage_key as master_key', 'm.sha256 as master_sha256'])
@@ -123,15 +129,24 @@ const decide = (
   const checked = licenses.flatMap(license =>
     withSuccessors(license, licensesById).map(current => ({
       license,
-      project_id: current.project_id,
+      current,
+      awaitsConsent:
+        current.consented_at === null &&
+        isWithdrawable({ is_consumer: current.is_consumer === true, placed_at: current.placed_at }, now),
+      // An imported license has no order whose form would assign it.
+      isAssigned: current.is_imported || current.project_id !== null,
       closedReason:
-        getDownloadsClosedReason({ ...current, state: current.state as OrderState }, now) ??
+        getDownloadsClosedReason({ ...current, state: current.order_state as OrderState }, now) ??
         getLicenseEndedReason(current.ends_at, now),
     })),
   )
   const allowed = checked.filter(({ closedReason }) => closedReason === null)
-  const downloadable = allowed.find(({ project_id }) => project_id !== null)
+  const assigned = allowed.filter(({ isAssigned }) => isAssigned)
+  const downloadable = assigned.find(({ awaitsConsent }) => !awaitsConsent)
   if (downloadable) return { file: toLicensedFile(downloadable.license) }
+  const [awaiting] = assigned
+  if (awaiting)
+    return { refusal: refuse(409, CONSENT_REQUIRED_TEXT, { delivery_consent: { order: awaiting.current.order } }) }
   if (allowed.length > 0) return { refusal: refuse(409, ASSIGN_PROJECT_TEXT) }
   const reason = checked[0]?.closedReason
   return { refusal: reason ? refuse(409, reason) : missingLicense() }
@@ -153,6 +168,18 @@ const toLicensedFile = ({
   name: toFileName(clip_id, slug, format_id, file_name),
   sha256: license.made_sha256 ?? (license.storage_key === license.master_key ? license.master_sha256 : null),
 })
+
+/**
+ * Records the first delivery of files. Orders that a consumer can still withdraw from are locked, and the files decided
+ * about once more: either the withdrawal comes first and refuses the download, or it finds the delivery. Throws the
+ * first refusal.
+ */
+export const recordDownloads = (db: Db, context: DownloadContext, files: readonly RequestedFile[]): Promise<void> =>
+  db.transaction().execute(async trx => {
+    if (files.length > 0 && (await lockWithdrawableOrders(trx, context, files)))
+      for (const { refusal } of await decideDownloads(trx, context, files)) if (refusal) throw refusal
+    await recordDelivery(trx, { ...context, files })
+  })
 
 export type ReadyFile = LicensedFile & { storage_key: string }
 

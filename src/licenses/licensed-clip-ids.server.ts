@@ -3,6 +3,7 @@ import type { Db } from '#platform/db/database.server.ts'
 import { canDownload } from '#workspaces/policy.ts'
 
 import { inForce } from './in-force.server.ts'
+import { licenseView } from './license-view.server.ts'
 
 /**
  * Returns the ids of all clips, or of those among `clip_ids`, that the actor's workspace has active licenses for; empty for
@@ -16,9 +17,7 @@ export const listLicensedClipIds = async (
 ): Promise<number[]> => {
   if (workspace_id === null || !canDownload(workspace_role)) return []
   const rows = await db
-    .selectFrom('licenses as l')
-    .innerJoin('order_items as i', 'i.id', 'l.order_item_id')
-    .innerJoin('orders as o', 'o.id', 'i.order_id')
+    .selectFrom(licenseView)
     .where('l.workspace_id', '=', workspace_id)
     .where(inForce(now))
     .$if(clip_ids !== undefined, query => query.where('l.clip_id', 'in', clip_ids ?? []))

@@ -1,12 +1,12 @@
 import { choiceSentence } from '#licensing/choice.ts'
 import { toLicenseUse, type LicensedUse } from '#licensing/license-use.ts'
-import { formatRate, toRateUse, type SoldRate } from '#licensing/rate.ts'
-import type { OrgType } from '#licensing/terms.ts'
+import { formatRate, toRateUse } from '#licensing/rate.ts'
 import type { Actor } from '#platform/actor.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { canDownload } from '#workspaces/policy.ts'
 
 import { inForce } from './in-force.server.ts'
+import { licenseView } from './license-view.server.ts'
 
 /** Returns the licenses of these clips in force, oldest first: not revoked, upgraded or ended, and of orders in good standing. */
 export const listLicensedUses = async (
@@ -17,23 +17,20 @@ export const listLicensedUses = async (
 ): Promise<LicensedUse[]> => {
   if (clip_ids.length === 0) return []
   const rows = await db
-    .selectFrom('licenses as l')
-    .innerJoin('order_items as i', 'i.id', 'l.order_item_id')
-    .innerJoin('orders as o', 'o.id', 'i.order_id')
+    .selectFrom(licenseView)
     .where('l.workspace_id', '=', workspace_id)
     .where('l.clip_id', 'in', clip_ids)
     .where(inForce(now))
     .orderBy('l.id')
     .select(['l.id as license_id', 'l.clip_id', 'l.format_id', 'l.org_type', 'l.end_client_size'])
-    .select(['l.distribution_ids', 'l.granted_at', 'i.rate', 'o.universal_invoice_number as order'])
-    .$narrowType<{ org_type: OrgType; rate: SoldRate | null }>()
+    .select(['l.distribution_ids', 'l.granted_at', 'l.ends_at', 'l.territory', 'l.term', 'l.rate', 'l.order'])
     .execute()
-  return rows.map(({ license_id, clip_id, order, rate, granted_at, ...choice }) => ({
+  return rows.map(({ license_id, clip_id, order, rate, granted_at, ends_at, territory, term, ...choice }) => ({
     license_id,
     clip_id,
-    order: order ?? '',
-    sentence: rate ? formatRate(rate) : choiceSentence(choice),
-    ...(rate ? toRateUse(rate, choice.format_id, granted_at) : toLicenseUse(choice)),
+    order,
+    sentence: rate ? formatRate(rate) : choiceSentence(choice, { territory, term }),
+    ...(rate ? toRateUse(rate, choice.format_id, granted_at) : toLicenseUse(choice, { territory, ends_at })),
   }))
 }
 

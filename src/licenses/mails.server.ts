@@ -1,11 +1,17 @@
 import { createPreferencesUrl } from '#accounts/own/preferences.server.ts'
+import { readDocument } from '#orders/documents/stored.server.ts'
+import { isOwed } from '#orders/due.ts'
 import { loadRecipient, sendOnce } from '#orders/mails.server.ts'
 import { loadOrderDetail } from '#orders/order-detail.server.ts'
+import { createPaymentUrl } from '#orders/payment-link.server.ts'
+import { loadNotice } from '#orders/withdrawal.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { formatCents } from '#platform/money.ts'
 
 import { inForce } from './in-force.server.ts'
+import { licenseView } from './license-view.server.ts'
 import { loadOrderClips } from './order-clips.server.ts'
+import { issueOrderDocument } from './pdfs.server.ts'
 
 /** Mails the buyer that the order is placed. Sends once; throws when it must be retried. */
 export const mailOrderPlaced = (deps: Deps, order_id: number): Promise<void> =>
@@ -21,7 +27,26 @@ export const mailOrderPlaced = (deps: Deps, order_id: number): Promise<void> =>
     const address = `${config.public_url}/workspace/orders/${universal_invoice_number}`
     const unlisted_count = meta.pagination.total - clips.length
     const preferences = await createPreferencesUrl(deps, user_id)
-    await mail.send({ to: email, content: orderPlacedMail({ order, clips, unlisted_count, address, preferences }) })
+    const number = universal_invoice_number ?? ''
+    await mail.send({
+      to: email,
+      attachments: await Promise.all(
+        order.documents.map(async name => ({
+          file_name: settings.fileName(`${name}-${number}.pdf`),
+          bytes: await readDocument(deps, await issueOrderDocument(deps, { workspace_id, number, name })),
+        })),
+      ),
+      content: orderPlacedMail({
+        order,
+        clips,
+        unlisted_count,
+        public_url: config.public_url,
+        address,
+        payment_link: isOwed(order.state) ? createPaymentUrl(deps, number) : '',
+        preferences,
+        notice: order.withdrawal ? await loadNotice(deps, clock.now()) : [],
+      }),
+    })
   })
 
 /** Tells the buyer that the order continues, less what the bank took back. */
@@ -36,10 +61,8 @@ export const mailDisputeEnded = async (
     const { disputeEndedMail } = await import('./parts/dispute-ended-mail.tsx')
     // An upgraded license is used under its newer one.
     const { clips_count } = await db
-      .selectFrom('licenses as l')
-      .innerJoin('order_items as i', 'i.id', 'l.order_item_id')
-      .innerJoin('orders as o', 'o.id', 'i.order_id')
-      .where('o.id', '=', order_id)
+      .selectFrom(licenseView)
+      .where('l.order_id', '=', order_id)
       .where(inForce(clock.now()))
       .select(({ fn }) => fn.count<number>('l.clip_id').distinct().as('clips_count'))
       .executeTakeFirstOrThrow()

@@ -1,32 +1,41 @@
 /** The personal data in licenses. The licenses themselves are kept, because they prove rights that others rely on. */
+import { sql } from 'kysely'
+
 import type { PrivacyPart } from '#accounts/privacy/part.ts'
-import type { OrderBilling } from '#orders/order-snapshot.ts'
+import { removeDocuments } from '#orders/documents/stored.server.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 
-import { type CertificatePayload, toCanonicalJson } from './certificates/certificate.ts'
+import { parsePayload, toCanonicalJson } from './certificates/certificate.ts'
+import { licenseView } from './license-view.server.ts'
 
 /** Covers the certificates of the user's orders, and of the workspaces that close with the account. Their links stay valid. */
 const anonymizeLicensees = async (
   trx: Trx,
   user_id: number,
   closed_workspace_ids: readonly number[],
+  now: Date,
 ): Promise<void> => {
   const rows = await trx
     .selectFrom('certificates as c')
-    .innerJoin('licenses as l', 'l.id', 'c.license_id')
-    .innerJoin('order_items as i', 'i.id', 'l.order_item_id')
-    .innerJoin('orders as o', 'o.id', 'i.order_id')
+    .innerJoin(licenseView, 'l.id', 'c.license_id')
     .where(eb =>
       eb.or([
-        eb('o.user_id', '=', user_id),
-        ...(closed_workspace_ids.length > 0 ? [eb('o.workspace_id', 'in', closed_workspace_ids)] : []),
+        eb('l.user_id', '=', user_id),
+        ...(closed_workspace_ids.length > 0 ? [eb('l.workspace_id', 'in', closed_workspace_ids)] : []),
       ]),
     )
-    .select(['c.license_id', 'c.payload', 'o.billing'])
+    .select(['c.license_id', 'c.payload', 'l.licensee'])
     .execute()
-  for (const { license_id, payload, billing } of rows) {
-    if ((billing as OrderBilling).company) continue
-    const anonymized = { ...(JSON.parse(payload) as CertificatePayload), licensee: '' }
+  const personal = rows.filter(({ licensee }) => !licensee.company)
+  await removeDocuments(
+    trx,
+    'certificate',
+    personal.map(({ license_id }) => String(license_id)),
+    now,
+  )
+  for (const { license_id, payload } of personal) {
+    await trx.deleteFrom('replaced_certificates').where('license_id', '=', license_id).execute()
+    const anonymized = { ...parsePayload(payload), licensee: '', licensee_address: '' }
     await trx
       .updateTable('certificates')
       .set({ payload: toCanonicalJson(anonymized) })
@@ -39,13 +48,11 @@ export const licensesPart: PrivacyPart = {
   name: 'licenses',
   collect: async (db, user_id) => {
     const licenses = await db
-      .selectFrom('licenses as l')
-      .innerJoin('order_items as i', 'i.id', 'l.order_item_id')
-      .innerJoin('orders as o', 'o.id', 'i.order_id')
-      .where('o.user_id', '=', user_id)
+      .selectFrom(licenseView)
+      .where('l.user_id', '=', user_id)
       .orderBy('l.id')
       .select(['l.id', 'l.order_item_id', 'l.territory', 'l.term', 'l.granted_at', 'l.ends_at', 'l.revoked_at'])
-      .select('l.superseded_by')
+      .select(['l.superseded_by', 'l.reference', 'l.clip_id', 'l.client_name', 'l.project_name'])
       .execute()
     const calendars = await db
       .selectFrom('license_calendars')
@@ -61,8 +68,13 @@ export const licensesPart: PrivacyPart = {
       .execute()
     return { licenses, license_calendars: calendars, license_reminders: reminders }
   },
-  forget: async (trx, { user_id, closed_workspace_ids }) => {
-    await anonymizeLicensees(trx, user_id, closed_workspace_ids)
+  forget: async (trx, { user_id, closed_workspace_ids, now }) => {
+    await anonymizeLicensees(trx, user_id, closed_workspace_ids, now)
+    await trx
+      .updateTable('imported_licenses')
+      .set({ licensee: sql`licensee || '{"contact": ""}'` })
+      .where('user_id', '=', user_id)
+      .execute()
     await trx.deleteFrom('license_calendars').where('user_id', '=', user_id).execute()
     await trx.deleteFrom('license_reminders').where('user_id', '=', user_id).execute()
   },

@@ -29,15 +29,15 @@ export const endUpgrades = async (trx: Trx, item_ids: readonly number[], now: Da
       .where('order_item_id', 'in', upgradedIds)
       .returning(['order_item_id', 'revoked_at'])
       .execute()
-    ids = restored.filter(({ revoked_at }) => revoked_at !== null).map(({ order_item_id }) => order_item_id)
+    ids = restored.flatMap(({ revoked_at, order_item_id }) => (revoked_at === null ? [] : (order_item_id ?? [])))
   }
 }
 
-/** Columns beside a license `l` of a line `i`: the order of its successor, and whether an upgrade exists or is being paid. */
+/** Columns beside a license `l`: the order of its successor, and whether an upgrade exists or is being paid. */
 export const upgradeColumns = [
   sql<string | null>`(select o.universal_invoice_number from licenses n
     join order_items j on j.id = n.order_item_id join orders o on o.id = j.order_id
     where n.id = l.superseded_by)`.as('newer'),
   sql<boolean>`exists (select from order_items j
-    where j.upgrades_item_id = i.id and j.upgrade_ended_at is null)`.as('is_upgraded'),
+    where j.upgrades_item_id = l.order_item_id and j.upgrade_ended_at is null)`.as('is_upgraded'),
 ] as const

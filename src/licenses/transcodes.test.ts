@@ -108,7 +108,7 @@ const probeStreams = (file: string) => {
 testWithFfmpeg(
   'the first download makes a ProRes 422 transcode with the right size, rate, frames and start timecode, and stores it',
   async () => {
-    const silent = footage.make('silent.mov', [], '30000/1001', '2048x1152')
+    const silent = footage.make('silent.mov', ['-preset', 'ultrafast'], '30000/1001', '2048x288')
     const wide = footage.at('wide.mov')
     const sound = ['-f', 'lavfi', '-i', 'sine=duration=1.2', '-c:v', 'copy', '-c:a', 'aac', '-timecode', '01:00:00;00']
     execFileSync(programs?.ffmpeg ?? '', ['-v', 'error', '-i', silent, ...sound, wide])
@@ -120,8 +120,8 @@ testWithFfmpeg(
       { id: 2, needs_transcode: true },
     ])
     for (const [format_id, width, height] of [
-      [3, 1920, 1080],
-      [2, 2048, 1152],
+      [3, 1920, 270],
+      [2, 2048, 288],
     ] as const) {
       await requestDownload(owner, clip.id, format_id).catch(() => {})
       await runTranscode(shop, { master_id, format_id })

@@ -21,6 +21,9 @@ export const transitionOrder = (
   transition: OrderTransition,
 ): Promise<OrderTransitionResult> => moveOrder(trx, order_id, to, transition, updateLicenses)
 
+/** Ends the licenses of lines that a consumer withdrew from, before their refund has ended. */
+export const endWithdrawnLicenses = revokeLicenses
+
 const updateLicenses = async (trx: Trx, change: OrderChange): Promise<void> => {
   const { order_id, to, isPlaced, hasRates, hasUpgrades, ended_item_ids, now } = change
   if (isPlaced) await insertLicenses(trx, order_id, now)

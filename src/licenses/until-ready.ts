@@ -1,5 +1,7 @@
 import { Refusal } from '#platform/http/refusal.ts'
 
+import { getConsentOrder, requestConsent } from './delivery-consent.ts'
+
 type UntilReadyOptions = { onProgress: (percent: number) => void; signal: AbortSignal }
 
 const RETRY_MS = 1_500
@@ -8,7 +10,10 @@ const RETRY_MS = 1_500
 const getPercent = (error: unknown): number | undefined =>
   error instanceof Refusal ? (error.meta['transcode'] as { percent: number } | undefined)?.percent : undefined
 
-/** Repeats the request while the file is being transcoded. Throws any other refusal, and AbortError when `signal` aborts. */
+/**
+ * Repeats the request while the file is being transcoded, and after a consumer agreed to delivery. Throws any other
+ * refusal, and AbortError when `signal` aborts or the buyer does not agree.
+ */
 export const untilReady = async <T>(
   request: () => Promise<T>,
   { onProgress, signal }: UntilReadyOptions,
@@ -17,6 +22,11 @@ export const untilReady = async <T>(
     try {
       return await request()
     } catch (error) {
+      const order = getConsentOrder(error)
+      if (order !== undefined) {
+        if (!(await requestConsent(order))) throw new DOMException('The buyer did not agree.', 'AbortError')
+        continue
+      }
       const percent = getPercent(error)
       if (percent === undefined) throw error
       onProgress(percent)

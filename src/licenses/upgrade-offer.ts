@@ -20,6 +20,8 @@ type UpgradeOfferInput = LicenseColumns &
     is_upgraded: boolean
     /** The order of the license that superseded it. */
     newer: string | null
+    /** An imported license has no price that would be credited. */
+    is_imported: boolean
   }
 
 /** The license's clip, while it is for sale. */
@@ -44,7 +46,7 @@ export const getUpgradeOffer = (
 ): UpgradeOffer => {
   const { state, revoked_at, ends_at, newer, distribution_ids } = license
   const hasEnded = ends_at !== null && ends_at <= now
-  if (clip === null || revoked_at !== null || newer !== null || hasEnded) return refuseUpgrade()
+  if (license.is_imported || clip === null || revoked_at !== null || newer !== null || hasEnded) return refuseUpgrade()
   if (state === 'overdue') return refuseUpgrade('Can be upgraded once its invoice is paid')
   if (!upgradableStates.includes(state)) return refuseUpgrade()
   if (license.is_upgraded) return refuseUpgrade('An upgrade is being paid for')

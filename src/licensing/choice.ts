@@ -83,8 +83,11 @@ const clientText = ({ org_type, end_client_size }: LicenseChoice) => {
 }
 
 /** Returns "Web & Social and Broadcast TV, for a client with 2–50 people, worldwide, forever". */
-export const choiceSentence = (choice: LicenseChoice): string =>
-  `${listFormat.format(normalizeChoice(choice).distribution_ids.map(distributionName))}, ${clientText(choice)}, worldwide, forever`
+export const choiceSentence = (
+  choice: LicenseChoice,
+  { territory = 'worldwide', term = 'perpetual' }: { territory?: string; term?: string } = {},
+): string =>
+  `${listFormat.format(normalizeChoice(choice).distribution_ids.map(distributionName))}, ${clientText(choice)}, ${territory}, ${term === 'perpetual' ? 'forever' : term}`
 
 /** Returns "Commercial · 2–50 people". */
 export const clientLabel = ({ org_type, end_client_size }: LicenseChoice): string =>

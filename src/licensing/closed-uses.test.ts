@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { editorialRules, getClosedReason, getClosedRefusal, listClosedUses } from './closed-uses.ts'
+import { editorialRules, getClosedReason, getClosedRefusal, getEditorialNote, listClosedUses } from './closed-uses.ts'
 import { mediaScopes } from './license-use.ts'
 import { toUseGrants } from './rate.ts'
 import { BUYOUT_DISTRIBUTION_ID, distributionName, distributions } from './terms.ts'
@@ -59,4 +59,17 @@ test('the sentence names the clips that prevent a license, and only those', () =
   )
   const many = Array.from({ length: 8 }, (_, n) => ({ ...lake, name: `Lake ${n + 1}` }))
   expect(getClosedRefusal(many, ads)).toContain('“Lake 5”, and 3 more clips are for editorial use only')
+})
+
+test('for several clips, the note names the editorial ones unless all or none are', () => {
+  const clip = (name: string, ...releases: string[]) => ({ name, releases })
+  const others = [clip('Tide', 'model'), clip('Gull')]
+  expect(getEditorialNote([...others, clip('Ridge line', 'editorial')])).toBe(
+    '“Ridge line” is for editorial use only, so some uses are closed for all of these clips.',
+  )
+  expect(getEditorialNote([clip('Dune', 'editorial', 'property'), ...others, clip('Ridge line', 'editorial')])).toBe(
+    '“Dune” and “Ridge line” are for editorial use only, so some uses are closed for all of these clips.',
+  )
+  expect(getEditorialNote(others)).toBeNull()
+  expect(getEditorialNote([clip('Ridge line', 'editorial')])).toBeNull()
 })

@@ -70,6 +70,17 @@ const listNames = (names: readonly string[]): string => {
 export type ReleasedClip = { name: string; releases: readonly string[] }
 
 /**
+ * Returns, for example, "“Ridge line” is for editorial use only, so some uses are closed for all of these clips."; null
+ * when none of them or every one is editorial.
+ */
+export const getEditorialNote = (clips: readonly ReleasedClip[]): string | null => {
+  const editorial = clips.filter(({ releases }) => isEditorialOnly(releases))
+  if (editorial.length === 0 || editorial.length === clips.length) return null
+  const verb = editorial.length === 1 ? 'is' : 'are'
+  return `${listNames(editorial.map(({ name }) => name))} ${verb} for editorial use only, so some uses are closed for all of these clips.`
+}
+
+/**
  * Returns why these clips cannot have this license, such as "“Ridge line” is for editorial use only, so it can’t be
  * licensed for Out-of-Home."; null when they can. Names the clips that prevent it.
  */

@@ -31,19 +31,24 @@ export type LicenseUse = {
 /** The use of an active license, with the order that included it. */
 export type LicensedUse = LicenseUse & { license_id: number; clip_id: number; order: string; sentence: string }
 
-/** Returns the use of a standard license: worldwide and forever. */
-export const toLicenseUse = ({
-  org_type,
-  end_client_size,
-  distribution_ids,
-  format_id,
-}: ChoiceWithFormat): LicenseUse => ({
+/** Returns the use of a license without a rate: worldwide and forever, unless it was imported with limits. */
+export const toLicenseUse = (
+  { org_type, end_client_size, distribution_ids, format_id }: ChoiceWithFormat,
+  { territory = 'worldwide', ends_at = null }: { territory?: string; ends_at?: Date | null } = {},
+): LicenseUse => ({
   org_type,
   end_client_size,
   end_client: '',
   details: '',
   format_id,
-  grants: [{ distribution_ids, territory: null, ends_at: null, media: 'not_applicable' }],
+  grants: [
+    {
+      distribution_ids,
+      territory: territory === 'worldwide' ? null : territory,
+      ends_at: ends_at?.toISOString() ?? null,
+      media: 'not_applicable',
+    },
+  ],
 })
 
 const equalsIgnoreCase = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()

@@ -20,7 +20,7 @@ export const PriceBreakdown = ({ price: { lines, cents }, paid }: { price: Price
       </div>
     ))}
     <div className={cx(css.total, paid && css.before)}>
-      <dt>Price of the license</dt>
+      <dt>License total</dt>
       <dd>
         <Money cents={cents} mono />
       </dd>

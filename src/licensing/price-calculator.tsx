@@ -8,6 +8,7 @@ import { defaultChoice, type ChoiceWithFormat } from './choice.ts'
 import type { LicenseSchema } from './contract.ts'
 import { LicenseFields } from './parts/license-fields.tsx'
 import { LicensePrice } from './parts/license-price.tsx'
+import type { SharedPrice } from './price-link.ts'
 import { priceOf } from './price.ts'
 import { tiers, type Tier, distributionName } from './terms.ts'
 
@@ -15,7 +16,7 @@ import css from './price-calculator.module.css'
 
 const tierTexts: Record<Tier, { title: string; text: string }> = {
   standard: { title: 'Standard', text: 'Most clips' },
-  premium: { title: 'Premium', text: 'Costly or hard to shoot' },
+  premium: { title: 'Premium', text: 'Rare or hard to shoot' },
   signature: { title: 'Signature', text: 'One of a kind' },
 }
 
@@ -27,13 +28,15 @@ const formatMultiplier = (percent: number) => `×${percent / 100}`
 
 type PriceCalculatorProps = {
   schema: LicenseSchema
+  /** From a link to a price. */
+  initial?: SharedPrice | null
   /** Renders the next step for this choice, below the price. */
   next: (choice: ChoiceWithFormat) => ReactNode
 }
 
-export const PriceCalculator = ({ schema, next }: PriceCalculatorProps) => {
-  const [choice, setChoice] = useState<ChoiceWithFormat>(defaultChoice)
-  const [tier, setTier] = useState<Tier>('standard')
+export const PriceCalculator = ({ schema, initial, next }: PriceCalculatorProps) => {
+  const [choice, setChoice] = useState<ChoiceWithFormat>(initial?.choice ?? defaultChoice)
+  const [tier, setTier] = useState<Tier>(initial?.tier ?? 'standard')
   const { tier_percent } = schema.prices
   const isComplete = choice.distribution_ids.length > 0
   return (
@@ -43,6 +46,7 @@ export const PriceCalculator = ({ schema, next }: PriceCalculatorProps) => {
         clip={{ format_ids: schema.formats.map(({ id }) => id) }}
         choice={choice}
         onChange={setChoice}
+        priceOf={other => priceOf({ choice: other, tier, format_id: other.format_id }, schema.prices).cents}
         more={
           <RadioCards legend="Tier of the clip" hint="Each clip’s page shows its tier." columns={3}>
             {tiers.map(name => (

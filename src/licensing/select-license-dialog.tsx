@@ -11,6 +11,7 @@ import { Spinner } from '#ui/spinner.tsx'
 
 import { defaultChoice, withAvailableFormat, type ChoiceWithFormat } from './choice.ts'
 import { calculateClipsPrice, type PricedClip } from './clips-price.ts'
+import { getClosedRefusal, getEditorialNote, type ReleasedClip } from './closed-uses.ts'
 import { getLicenseSchema } from './contract.ts'
 import { ClipsPrice } from './parts/clips-price.tsx'
 import { LicenseFields } from './parts/license-fields.tsx'
@@ -31,8 +32,8 @@ export type LicenseTarget = {
   format_ids: readonly number[]
   /** The clips that a custom license request is for. */
   clip_ids?: readonly number[]
-  /** Close some distributions, which are shown with the reason. */
-  releases?: readonly string[]
+  /** Close some distributions, which are shown with the reason. Of several clips: those of all. */
+  releases: readonly string[]
 }
 
 type SelectLicenseDialogProps = {
@@ -40,7 +41,7 @@ type SelectLicenseDialogProps = {
   onClose: () => void
   clip: LicenseTarget
   /** Several clips at once: `clip` describes all of them, and these determine the price. */
-  clips?: readonly PricedClip[]
+  clips?: readonly (PricedClip & ReleasedClip)[]
   /** The initial choice: the last one, or the cart item's. */
   initial: ChoiceWithFormat | null
   title?: string
@@ -57,6 +58,8 @@ type SelectLicenseDialogProps = {
   offer?: (format_id: number) => ReactNode
   /** Renders a note about the choice, shown before it is confirmed. */
   note?: ((choice: ChoiceWithFormat) => ReactNode) | undefined
+  /** What the license terms say, in short. */
+  terms: ReactNode
 }
 
 export const SelectLicenseDialog = ({
@@ -74,6 +77,7 @@ export const SelectLicenseDialog = ({
   onConfirm,
   offer,
   note,
+  terms,
 }: SelectLicenseDialogProps) => {
   const { data: reply, isError, refetch } = useCall(getLicenseSchema, {})
   const schema = reply?.data
@@ -87,7 +91,9 @@ export const SelectLicenseDialog = ({
     setCustom(false)
   }
   const isComplete = choice.distribution_ids.length > 0
-  const refusalText = isComplete ? (getRefusal?.(choice) ?? null) : null
+  const released = clips ?? [clip]
+  const refusalText = isComplete ? (getClosedRefusal(released, [choice]) ?? getRefusal?.(choice) ?? null) : null
+  const editorialNote = getEditorialNote(released)
   if (isCustom)
     return (
       <Suspense>
@@ -144,12 +150,14 @@ export const SelectLicenseDialog = ({
       }
     >
       {offer?.(choice.format_id)}
+      {editorialNote !== null && <Banner>{editorialNote}</Banner>}
       {schema ? (
         <LicenseFields
           schema={schema}
           clip={clip}
           choice={choice}
           onChange={setChoice}
+          priceOf={other => calculateClipsPrice(clips ?? [clip], other, schema.prices).cents}
           more={
             <p className={css.custom}>
               Need something else, such as exclusivity or all media?{' '}
@@ -171,6 +179,7 @@ export const SelectLicenseDialog = ({
             />
           )}
           {isComplete && note?.(choice)}
+          {terms}
           {error ? <Banner kind="danger">{error}</Banner> : null}
         </LicenseFields>
       ) : isError ? (

@@ -30,7 +30,7 @@ export type OrgType = (typeof orgTypeIds)[number]
 export const orgTypes: Record<OrgType, { name: string; text: string }> = {
   personal: { name: 'Personal', text: 'A project of your own, not for a business' },
   commercial: { name: 'Commercial', text: 'For a business, or a project that earns money' },
-  nonprofit: { name: 'Non-profit', text: 'For a registered charity: an EIN number is required' },
+  nonprofit: { name: 'Non-profit', text: 'For a registered nonprofit. EIN required' },
 }
 
 export type EndClientSize = { id: number; name: string; people: string }

@@ -84,6 +84,9 @@ function filterGraph(plan: DecodePlan, facts: TechFacts) {
   ].join(';')
 }
 
+/** The default maximum of the preview's bit rate. */
+export const PREVIEW_KBPS = 1400
+
 const flags = (text: string) => text.split(' ')
 const h264 = (quality: string) => [
   ...flags(`-c:v libx264 -profile:v high -preset slow -aq-mode 3 ${quality}`),
@@ -113,9 +116,14 @@ export async function decodeMaster(
   workDir: string,
   watermark: Watermark,
   {
+    preview_kbps = PREVIEW_KBPS,
     signal,
     onProgress,
-  }: { signal?: AbortSignal | undefined; onProgress?: ((percent: number) => void) | undefined } = {},
+  }: {
+    preview_kbps?: number | undefined
+    signal?: AbortSignal | undefined
+    onProgress?: ((percent: number) => void) | undefined
+  } = {},
 ): Promise<DecodedMaster> {
   const plan = planOutputs(facts)
   const inWorkDir = (name: string) => path.join(workDir, name)
@@ -127,7 +135,7 @@ export async function decodeMaster(
     ['-filter_complex', filterGraph(plan, facts)],
     flags('-map [preview] -map 0:a:0? -c:a aac -b:a 96k -ac 2'),
     [
-      ...h264(`-crf 26 -maxrate 1100k -bufsize 2200k -g ${Math.round(facts.fps)}`),
+      ...h264(`-crf 26 -maxrate ${preview_kbps}k -bufsize ${2 * preview_kbps}k -g ${Math.round(facts.fps)}`),
       ...timecodeArgs(facts),
       inWorkDir('preview.mp4'),
     ],

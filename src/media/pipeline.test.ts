@@ -89,12 +89,21 @@ describe.skipIf(!programs)('the pipeline', () => {
       }
     })
 
-    test('makes a 480p fast-start preview with every frame and the sound', async () => {
+    test('makes a 540p fast-start preview with every frame and the sound', async () => {
       const [video, audio] = streams(pathOf('preview'))
-      expect(video).toMatchObject({ codec_name: 'h264', width: 854, height: 480, nb_frames: '24', pix_fmt: 'yuv420p' })
+      expect(video).toMatchObject({ codec_name: 'h264', width: 960, height: 540, nb_frames: '24', pix_fmt: 'yuv420p' })
       expect(audio).toMatchObject({ codec_name: 'aac' })
       const bytes = await readFile(pathOf('preview'))
       expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
+    })
+
+    test('keeps the preview below a bit rate that the caller sets', async () => {
+      const small = await makeRenditions(
+        { ffmpeg, ffprobe },
+        { clip: 'small', master, folder: inFolder('small'), watermark, preview_kbps: 100 },
+      )
+      const bytesOf = ({ files }: RenditionSet) => files.find(file => file.kind === 'preview')?.bytes ?? 0
+      expect(bytesOf(small)).toBeLessThan(bytesOf(set) / 2)
     })
 
     test('watermarks the preview but not the poster', async () => {
@@ -185,7 +194,7 @@ describe.skipIf(!programs)('the pipeline', () => {
     const percents = progress.slice(1).map(([, percent]) => percent ?? -1)
     expect(percents).toEqual(percents.toSorted((a, b) => a - b))
     expect(set.master).toMatchObject({ width: 720, height: 1280 })
-    expect(set.files.find(file => file.kind === 'preview')).toMatchObject({ width: 480, height: 854 })
+    expect(set.files.find(file => file.kind === 'preview')).toMatchObject({ width: 540, height: 960 })
   })
 
   describe('explains the problem with', () => {

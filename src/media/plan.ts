@@ -5,7 +5,7 @@ export type Size = { width: number; height: number }
 
 /** Maximum length of the longer and the shorter side of a rendition, in pixels. Nothing is upscaled. */
 export const bounds = {
-  preview: { long: 1152, short: 480 },
+  preview: { long: 1152, short: 540 },
   hover: { long: 640, short: 360 },
   poster: { long: 960, short: 960 },
   tile: { long: 240, short: 240 },

@@ -67,9 +67,9 @@ describe('the manifest', () => {
 
 describe('sizes', () => {
   test.each([
-    ['16:9', { width: 3840, height: 2160 }, { width: 854, height: 480 }, { width: 640, height: 360 }],
-    ['scope', { width: 4096, height: 1716 }, { width: 1146, height: 480 }, { width: 640, height: 268 }],
-    ['vertical', { width: 1080, height: 1920 }, { width: 480, height: 854 }, { width: 360, height: 640 }],
+    ['16:9', { width: 3840, height: 2160 }, { width: 960, height: 540 }, { width: 640, height: 360 }],
+    ['scope', { width: 4096, height: 1716 }, { width: 1152, height: 484 }, { width: 640, height: 268 }],
+    ['vertical', { width: 1080, height: 1920 }, { width: 540, height: 960 }, { width: 360, height: 640 }],
     ['small', { width: 320, height: 180 }, { width: 320, height: 180 }, { width: 320, height: 180 }],
   ])('%s', (_, master, preview, hover) => {
     expect(fitVideo(master, bounds.preview)).toEqual(preview)

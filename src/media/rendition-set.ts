@@ -4,7 +4,7 @@ import { z } from 'zod/mini'
 import { motionDirections } from './motion-directions.ts'
 
 /** Increment when the pipeline's output changes: older sets are then regenerated. */
-export const PIPELINE = 3
+export const PIPELINE = 4
 
 export const renditionKinds = ['preview', 'hover', 'poster', 'thumb_156', 'thumb_480', 'sprite', 'sprite_vtt'] as const
 export const renditionMimes = ['video/mp4', 'image/avif', 'image/webp', 'image/jpeg', 'text/vtt'] as const

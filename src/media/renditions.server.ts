@@ -71,8 +71,15 @@ export function choosePoster(candidates: readonly RgbFrame[]): number {
 /** `reading` probes the whole file; `making` encodes the renditions. Only `making` has a percentage. */
 export type RenditionStep = 'reading' | 'making'
 export type RenditionProgressCallback = (step: RenditionStep, percent: number | null) => void
-/** `clip`: a name for the manifest. */
-export type RenditionInput = { clip: string; master: string; folder: string; watermark: Watermark }
+export type RenditionInput = {
+  /** A name for the manifest. */
+  clip: string
+  master: string
+  folder: string
+  watermark: Watermark
+  /** The highest bit rate of the preview; by default one at which most footage looks clean. */
+  preview_kbps?: number
+}
 export type RenditionOptions = { signal?: AbortSignal | undefined; onProgress?: RenditionProgressCallback | undefined }
 
 async function writeRendition(
@@ -123,7 +130,7 @@ const decodedGrid = (facts: TechFacts, tiles: number): SpriteGrid =>
  */
 export async function makeRenditions(
   programs: Programs,
-  { clip, master, folder, watermark }: RenditionInput,
+  { clip, master, folder, watermark, preview_kbps }: RenditionInput,
   { signal, onProgress }: RenditionOptions = {},
 ): Promise<RenditionSet> {
   onProgress?.('reading', null)
@@ -133,6 +140,7 @@ export async function makeRenditions(
   try {
     onProgress?.('making', 0)
     const decoded = await decodeMaster(programs, master, facts, workDir, watermark, {
+      preview_kbps,
       signal,
       onProgress: percent => onProgress?.('making', percent),
     })

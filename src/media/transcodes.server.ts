@@ -105,8 +105,8 @@ export const runTranscode = async (
       format_id,
       file,
       onProgress: progress.report,
-    })
-    await progress.flush()
+      // After a failure too: a late write would turn it back into progress.
+    }).finally(progress.flush)
     const storage_key = storageKey(master.sha256, format_id)
     await storage.adopt(storage_key, file)
     const facts = { storage_key, size_bytes: (await stat(file)).size, sha256: await hashFile(file) }

@@ -4,6 +4,7 @@ import type { Refusal } from '#platform/http/refusal.ts'
 import { settingsGroupNames, settingsGroups, type SettingsGroup } from '#platform/settings/groups.ts'
 import { loadSettings, parseSettings, saveSettings } from '#platform/settings/settings.server.ts'
 import { requireMenuPages } from '#site/menu-pages.server.ts'
+import { requireTaxSettings } from '#tax/tax-settings.ts'
 
 import { requireOperator } from './operator.server.ts'
 
@@ -44,6 +45,7 @@ export const setSettings = async (
   const { value: before, version } = await loadSettings(db, group)
   const next = field === undefined ? value : { ...(before as object), [field]: value }
   if (group === 'menus') await requireMenuPages({ db, clock }, parseSettings(group, next, clock.now()))
+  if (group === 'tax') requireTaxSettings(parseSettings(group, next, clock.now()))
   const change = { group, version, value: next, actor_user_id: operator.id, now: clock.now() }
   await db.transaction().execute(trx => saveSettings(trx, change))
   await settings.refresh()

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import type { Member } from '#platform/actor.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.server.ts'
 import { canDownload } from '#workspaces/policy.ts'
@@ -9,8 +10,15 @@ import { loadOrderDetail } from './order-detail.server.ts'
 import { listWorkspaceOrders } from './order-list.server.ts'
 import { requireOrderAccess } from './policy.ts'
 import { assignProject } from './projects.server.ts'
+import { consentToDelivery } from './withdrawal.server.ts'
 
-export const ordersApi = (app: FastifyInstance, { db, clock, settings }: Deps) => {
+export const ordersApi = (app: FastifyInstance, deps: Deps) => {
+  const { db, clock, settings } = deps
+  const loadResponse = async ({ workspace_id, workspace_role }: Member, id: string) => {
+    const order = await loadOrderDetail(db, workspace_id, id, { now: clock.now(), shop: settings.company().name })
+    return { data: { ...order, can_download: canDownload(workspace_role) } }
+  }
+
   serve(app, contract.listOrders, ({ actor, query }) => {
     requireOrderAccess(actor)
     return listWorkspaceOrders(db, {
@@ -25,23 +33,23 @@ export const ordersApi = (app: FastifyInstance, { db, clock, settings }: Deps) =
 
   serve(app, contract.getOrder, async ({ actor, params }) => {
     requireOrderAccess(actor)
-    const order = await loadOrderDetail(db, actor.workspace_id, params.id, {
-      now: clock.now(),
-      shop: settings.company().name,
-    })
-    return { data: { ...order, can_download: canDownload(actor.workspace_role) } }
+    return loadResponse(actor, params.id)
+  })
+
+  serve(app, contract.consentToDelivery, async ({ actor, params }) => {
+    requireOrderAccess(actor)
+    const { workspace_id, user_id } = actor
+    await consentToDelivery(deps, { workspace_id, user_id, number: params.id }, clock.now())
+    return loadResponse(actor, params.id)
   })
 
   serve(app, contract.putProjectDetails, async ({ actor, params, body }) => {
     requireOrderAccess(actor)
     const { order_item_ids, ...details } = body
-    const { workspace_id } = actor
-    const assignment = { workspace_id, universal_invoice_number: params.id, details, order_item_ids, now: clock.now() }
+    const { workspace_id, user_id } = actor
+    const target = { workspace_id, universal_invoice_number: params.id, order_item_ids }
+    const assignment = { ...target, details, user_id, now: clock.now() }
     await db.transaction().execute(trx => assignProject(trx, assignment))
-    const order = await loadOrderDetail(db, workspace_id, params.id, {
-      now: clock.now(),
-      shop: settings.company().name,
-    })
-    return { data: { ...order, can_download: canDownload(actor.workspace_role) } }
+    return loadResponse(actor, params.id)
   })
 }

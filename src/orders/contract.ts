@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { Picture } from '#catalog/contract.ts'
 import { DocumentNumber } from '#platform/document-numbers.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
-import { idField, PageNumber, Pagination } from '#platform/http/lists.ts'
+import { idField, numberParam, PageNumber, Pagination } from '#platform/http/lists.ts'
 import { Money } from '#platform/money-schema.ts'
 import { nameText } from '#platform/text.ts'
 
@@ -30,6 +30,22 @@ export const documentLabels: Record<OrderDocument, string> = {
   invoice: 'Invoice',
   'license-agreement': 'License agreement',
 }
+
+/** A version of a document that a later one replaced. It stays available. */
+export const ReplacedDocument = z.object({
+  document: z.enum(orderDocuments),
+  version: z.int(),
+  issued_at: Timestamp,
+  replaced_at: Timestamp,
+})
+export type ReplacedDocument = z.infer<typeof ReplacedDocument>
+
+/** The `?version=` of a document that was replaced. */
+export const DocumentVersion = z.object({
+  version: z.optional(
+    z.pipe(numberParam('Versions are numbered from 1.'), z.int().check(z.minimum(1, 'Versions are numbered from 1.'))),
+  ),
+})
 
 export const orderSorts = ['newest', 'oldest', 'total'] as const
 export const orderTypes = ['paid', 'open', 'ended'] as const
@@ -78,6 +94,17 @@ export const OrderProject = z.object({
 })
 export type OrderProject = z.infer<typeof OrderProject>
 
+export const OrderBillingFields = z.object({
+  company: z.string(),
+  contact: z.string(),
+  address: z.string(),
+  address2: z.string(),
+  city: z.string(),
+  postal_code: z.string(),
+  region: z.string(),
+  country: z.string(),
+})
+
 export const OrderDetail = z.object({
   id: z.int(),
   universal_invoice_number: z.string(),
@@ -120,22 +147,24 @@ export const OrderDetail = z.object({
       created_at: Timestamp,
     }),
   ),
-  billing: z.object({
-    company: z.string(),
-    contact: z.string(),
-    address: z.string(),
-    address2: z.string(),
-    city: z.string(),
-    postal_code: z.string(),
-    region: z.string(),
-    country: z.string(),
-  }),
+  billing: OrderBillingFields,
   ein: z.nullable(z.string()),
   vat_number: z.nullable(z.string()),
   po_number: z.nullable(z.string()),
   licenses: z.array(z.object({ sentence: z.string(), clips_count: z.int(), subtotal: Money })),
   /** The version of the license terms that the order was made under. */
   license_terms: z.object({ version: z.int(), sha256: z.string(), effective_from: Timestamp, accepted_at: Timestamp }),
+  /** A consumer's right of withdrawal; null for orders without one. */
+  withdrawal: z.nullable(
+    z.object({
+      until: Timestamp,
+      /** The clips that the buyer can still withdraw from. */
+      clips_count: z.int(),
+      /** When the buyer asked for delivery before the period ends. */
+      consented_at: z.nullable(Timestamp),
+      withdrawn_at: z.nullable(Timestamp),
+    }),
+  ),
   projects: z.array(OrderProject),
   /** Clips without a project, which cannot be downloaded. */
   unassigned_count: z.int(),
@@ -150,6 +179,7 @@ export const OrderDetail = z.object({
   can_download: z.boolean(),
   /** The PDFs that exist now. */
   documents: z.array(z.enum(orderDocuments)),
+  replaced_documents: z.array(ReplacedDocument),
 })
 export type OrderDetail = z.infer<typeof OrderDetail>
 
@@ -212,9 +242,17 @@ export const putProjectDetails = endpoint('PUT', '/workspace/orders/:id/project-
   reply: OrderDetail,
 })
 
+export const consentToDelivery = endpoint('POST', '/workspace/orders/:id/delivery-consent', {
+  summary: 'Ask for delivery before the withdrawal period ends; a consumer needs this before the first download',
+  who: 'signed_in',
+  params: OrderParam,
+  reply: OrderDetail,
+})
+
 /** Returns the path of a credit note's PDF. */
 export const creditNotePath = (order: string, number: string): string =>
   `/api/workspace/orders/${order}/credit-notes/${number}`
 
-/** Returns the path of an order document's PDF. */
-export const documentPath = (number: string, kind: OrderDocument): string => `/api/workspace/orders/${number}/${kind}`
+/** Returns the path of an order document's PDF: of the current version, or of one that was replaced. */
+export const documentPath = (number: string, kind: OrderDocument, version?: number): string =>
+  `/api/workspace/orders/${number}/${kind}${version === undefined ? '' : `?version=${version}`}`

@@ -2,7 +2,7 @@
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { recordEvent } from '#platform/jobs/outbox.server.ts'
 
-import { nextCreditNoteNumber } from './numbers.server.ts'
+import { nextCreditNoteNumber } from './document-numbers.server.ts'
 
 type NewCreditNote = {
   order_id: number

@@ -1,14 +1,4 @@
 /** Date formats for buyers, the same on the server and in every browser. */
-const shortFormat = new Intl.DateTimeFormat('en-US', {
-  year: '2-digit',
-  month: '2-digit',
-  day: '2-digit',
-  timeZone: 'UTC',
-})
-
-/** Formats an ISO timestamp or date as "03/02/26". */
-export const formatShortDate = (timestamp: string): string => shortFormat.format(new Date(timestamp))
-
 const longFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** Formats an ISO timestamp or date as "March 2, 2026". */

@@ -1,13 +1,14 @@
 /**
  * Builds the content of receipts, invoices and credit notes from stored data that never changes, so that a document is
- * the same each time.
+ * the same each time. Only credit notes are added to the receipt or invoice that they are about.
  */
 
-import { isLimited } from '#licensing/rate.ts'
 import { toCreditLabel } from '#licensing/upgrade.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
+import { formatCents } from '#platform/money.ts'
 
+import { findLastCorrection } from './billing-corrections.server.ts'
 import { listCreditNotes } from './credit-notes.server.ts'
 import { formatLongDate } from './dates.ts'
 import type { BillContent } from './documents/content.ts'
@@ -17,15 +18,16 @@ import {
   toAddressLines,
   formatDiscountLabel,
   getPaperSize,
-  REVERSE_CHARGE_NOTE,
   formatTaxLabel,
   formatTaxName,
+  isInvoicedReceipt,
   type SoldClipSnapshot,
 } from './order-snapshot.ts'
+import { getSellerTaxId, getTaxNote } from './tax-texts.ts'
 
 const missingDocumentTexts = {
   receipt: 'There is a receipt as soon as this order is paid.',
-  invoice: 'This order was paid at once: it has a receipt, not an invoice.',
+  invoice: 'This order was paid at once: its receipt is the invoice, too.',
 }
 
 /** Throws 404 for another workspace's order, 409 with the reason when the order does not have the document (yet). */
@@ -34,24 +36,35 @@ export const buildBill = async (
   workspace_id: number,
   number: string,
   kind: 'receipt' | 'invoice',
-  public_url: string,
+  payment_url: string,
 ): Promise<BillContent> => {
   const order = await loadOrder(db, workspace_id, number)
   if (!listDocuments(order).some(document => document === kind)) throw refuse(409, missingDocumentTexts[kind])
   const items = await loadLines(db, order.id)
+  const notes = await listCreditNotes(db, order.id)
+  const correction = await findLastCorrection(db, order.id, number)
   const { billing, tax } = order
   return {
     kind,
+    is_invoice: isInvoicedReceipt(order),
     paper: getPaperSize(billing.country),
-    number,
+    number: correction?.number ?? number,
+    payment_reference: number,
+    is_corrected: correction !== undefined,
     placed_at: order.placed_at.toISOString(),
     due_at: order.due_at?.toISOString() ?? null,
     paid_at: kind === 'receipt' ? (order.paid_at?.toISOString() ?? null) : null,
     payment_method: kind === 'receipt' ? order.payment_method : '',
     bill_to: toAddressLines(billing),
-    references: listReferences(order),
+    references: [
+      ...(correction ? [{ label: 'Corrects', value: correction.corrects }] : []),
+      ...listReferences(order),
+      ...notes.map(({ number: credit_note, created_at, total_cents }) => ({
+        label: 'Credited',
+        value: `${formatCents(total_cents)} by ${credit_note} of ${formatLongDate(created_at.toISOString())}`,
+      })),
+    ],
     licenses: groupLicenses(items),
-    has_limits: items.some(({ rate }) => rate !== null && isLimited(rate)),
     sub_total_cents: order.sub_total_cents,
     non_profit_discount_cents: order.non_profit_discount_cents,
     discount_label: formatDiscountLabel(order.discount_code),
@@ -61,18 +74,16 @@ export const buildBill = async (
     processing_fee_cents: order.processing_fee_cents,
     tax_cents: order.tax_cents,
     tax_label: formatTaxLabel(formatTaxName(tax), tax.rate),
-    tax_note: tax.kind === 'reverse_charge' ? REVERSE_CHARGE_NOTE : '',
+    tax_note: getTaxNote(tax, order.tax_cents),
+    seller_tax_id: getSellerTaxId(tax),
     credited_before_cents: 0,
     total_cents: order.total_cents,
-    pay_url: kind === 'invoice' ? new URL(`/checkout/${number}`, public_url).href : '',
-    closing: '',
+    pay_url: kind === 'invoice' ? payment_url : '',
+    closing:
+      notes.length > 0 && kind === 'receipt'
+        ? 'Paid in full. The credit notes above say which licenses have ended.'
+        : '',
   }
-}
-
-/** The last line of a credit note: what it means for the licenses. */
-const creditNoteClosings = {
-  lines: 'The licenses above have ended.',
-  part: 'It covers no clip: the licenses of the order are on hold until we have spoken with you.',
 }
 
 /** Builds the content of an order's credit note. Throws 404. */
@@ -97,8 +108,11 @@ export const buildCreditNoteBill = async (
   const lines_total_cents = sub_total_cents - discount_cents + note.fee_cents + tax_cents
   return {
     kind: 'credit-note',
+    is_invoice: false,
     paper: getPaperSize(billing.country),
     number,
+    payment_reference: '',
+    is_corrected: false,
     placed_at: note.created_at.toISOString(),
     due_at: null,
     paid_at: null,
@@ -106,11 +120,10 @@ export const buildCreditNoteBill = async (
     bill_to: toAddressLines(billing),
     references: [
       { label: 'Credited order', value: `${order_number}, ${formatLongDate(order.placed_at.toISOString())}` },
-      ...(note.by_dispute ? [{ label: 'Reason', value: 'Your bank took the payment back in a dispute' }] : []),
+      { label: 'Reason', value: getCreditReason(note) },
       ...listReferences(order),
     ],
     licenses: groupLicenses(items),
-    has_limits: false,
     sub_total_cents: sub_total_cents + part_cents,
     non_profit_discount_cents: 0,
     discount_label: 'Discounts',
@@ -120,13 +133,33 @@ export const buildCreditNoteBill = async (
     processing_fee_cents: note.fee_cents,
     tax_cents,
     tax_label: formatTaxLabel(formatTaxName(tax), tax.rate),
-    tax_note: tax.kind === 'reverse_charge' ? REVERSE_CHARGE_NOTE : '',
+    tax_note: getTaxNote(tax, tax_cents),
+    seller_tax_id: getSellerTaxId(tax),
     // An earlier credit note already covered the part that the bank took.
     credited_before_cents: items.length > 0 ? lines_total_cents - note.total_cents : 0,
     total_cents: note.total_cents,
     pay_url: '',
-    closing: items.length > 0 ? creditNoteClosings.lines : creditNoteClosings.part,
+    closing: formatCreditClosing(items),
   }
+}
+
+const getCreditReason = ({ by_dispute, refund_id }: { by_dispute: boolean; refund_id: number | null }): string => {
+  if (by_dispute) return 'Your bank took the payment back in a dispute'
+  return refund_id === null ? 'The invoice was canceled before it was paid' : 'Refund of the payment'
+}
+
+/** Returns what the credit note means for the licenses. */
+const formatCreditClosing = (items: Awaited<ReturnType<typeof loadLines>>): string => {
+  if (items.length === 0)
+    return 'It covers no clip: the licenses of the order are on hold until we have spoken with you.'
+  const restored = [
+    ...new Set(
+      items.flatMap(({ upgraded_order, upgrade_ended_at }) => (upgrade_ended_at ? (upgraded_order ?? []) : [])),
+    ),
+  ]
+  return restored.length === 0
+    ? 'The licenses above have ended.'
+    : `The licenses above have ended. Those of ${restored.join(' and ')}, which they had upgraded, are in force again.`
 }
 
 const loadLines = (db: Db, order_id: number) =>
@@ -136,7 +169,7 @@ const loadLines = (db: Db, order_id: number) =>
     .leftJoin('orders as e', 'e.id', 'u.order_id')
     .where('i.order_id', '=', order_id)
     .select(['i.id', 'i.clip_id', 'i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.clip_snapshot', 'i.rate'])
-    .select(['i.price_cents', 'i.discount_cents', 'i.upgrade_credit_cents', 'i.tax_cents'])
+    .select(['i.price_cents', 'i.discount_cents', 'i.upgrade_credit_cents', 'i.tax_cents', 'i.upgrade_ended_at'])
     .select('e.universal_invoice_number as upgraded_order')
     .$narrowType<LicenseColumns>()
     .orderBy('i.id')

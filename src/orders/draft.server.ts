@@ -50,6 +50,10 @@ export type OrderDraft = {
   ein: string | null
   vat_number: string | null
   po_number: string | null
+  /** What was agreed in words, such as a quote's note. */
+  agreed_terms?: string
+  /** Whether the buyer has a right of withdrawal. */
+  is_consumer?: boolean
   /** The license terms that the buyer accepts. */
   terms: AcceptedTerms
   now: Date

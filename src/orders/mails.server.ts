@@ -3,7 +3,11 @@ import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { formatCents } from '#platform/money.ts'
 
+import { findLastCorrection } from './billing-corrections.server.ts'
+import { issueBill, issueCreditNote } from './bills.server.ts'
+import { readDocument } from './documents/stored.server.ts'
 import { isOwed } from './due.ts'
+import { toAddressLines, type OrderBilling } from './order-snapshot.ts'
 import type { OrderState } from './states.ts'
 
 /** Time after which another worker may send a claimed mail that was not sent. */
@@ -55,9 +59,11 @@ export const mailCredited = async (deps: Deps, credit_note_id: number): Promise<
     .where('id', '=', credit_note_id)
     .selectAll()
     .executeTakeFirstOrThrow()
-  const { universal_invoice_number: order, user_id, email } = await loadRecipient(db, note.order_id)
+  const { universal_invoice_number: order, workspace_id, user_id, email } = await loadRecipient(db, note.order_id)
   if (order === null) return
   await sendOnce(deps, note.order_id, `credited:${note.number}`, async () => {
+    const bytes = await readDocument(deps, await issueCreditNote(deps, workspace_id, order, note.number))
+    const attachments = [{ file_name: deps.settings.fileName(`credit-note-${note.number}.pdf`), bytes }]
     const { creditNoteMail } = await import('./parts/credit-note-mail.tsx')
     const content = {
       order,
@@ -73,7 +79,43 @@ export const mailCredited = async (deps: Deps, credit_note_id: number): Promise<
       address: `${config.public_url}/workspace/orders/${order}`,
       preferences: await createPreferencesUrl(deps, user_id),
     }
-    await mail.send({ to: email, content: creditNoteMail(content) })
+    await mail.send({ to: email, attachments, content: creditNoteMail(content) })
+  })
+}
+
+/** Sends the buyer the corrected document: the receipt once the order is paid, else the invoice. */
+export const mailBillingCorrected = async (deps: Deps, correction_id: number): Promise<void> => {
+  const { db, config, mail, settings } = deps
+  const correction = await db
+    .selectFrom('billing_corrections as c')
+    .innerJoin('orders as o', 'o.id', 'c.order_id')
+    .where('c.id', '=', correction_id)
+    .select(['c.order_id', 'c.number', 'c.billing', 'o.paid_at', 'o.payment_type'])
+    .executeTakeFirstOrThrow()
+  const { universal_invoice_number: order, workspace_id, user_id, email } = await loadRecipient(db, correction.order_id)
+  const last = order === null ? undefined : await findLastCorrection(db, correction.order_id, order)
+  // A later correction has its own mail.
+  if (order === null || last?.number !== correction.number) return
+  await sendOnce(deps, correction.order_id, `billing_corrected:${correction.number}`, async () => {
+    const { billingCorrectedMail } = await import('./parts/billing-corrected-mail.tsx')
+    const kinds = (['invoice', 'receipt'] as const).filter(kind =>
+      kind === 'invoice' ? correction.payment_type === 'invoice' : correction.paid_at !== null,
+    )
+    const attachments = await Promise.all(
+      kinds.map(async kind => ({
+        file_name: settings.fileName(`${kind}-${correction.number}.pdf`),
+        bytes: await readDocument(deps, await issueBill(deps, workspace_id, order, kind)),
+      })),
+    )
+    const content = {
+      order,
+      number: correction.number,
+      corrects: last.corrects,
+      billed_to: toAddressLines(correction.billing as OrderBilling),
+      address: `${config.public_url}/workspace/orders/${order}`,
+      preferences: await createPreferencesUrl(deps, user_id),
+    }
+    await mail.send({ to: email, attachments, content: billingCorrectedMail(content) })
   })
 }
 

@@ -33,11 +33,16 @@ test('a placed order mails its buyer the number, licenses, total and a link to i
   await mailPlaced(id)
   expect(shop.mail.sent).toHaveLength(1)
   const [mail] = shop.mail.sent
-  expect(mail).toMatchObject({ to: buyer.email, subject: `Your Longtake order ${number}` })
+  expect(mail).toMatchObject({ to: buyer.email, subject: 'Your clips are ready: Slow tide at dusk +1' })
   for (const text of [number, 'Web & Social, for a client with 2–50 people', '$426.86', 'Paper lanterns'])
     expect(mail?.text).toContain(text)
   expect(mail?.text).toContain(`http://localhost:4400/workspace/orders/${number}`)
   expect(mail?.html).toContain(`href="http://localhost:4400/workspace/orders/${number}"`)
+  expect(mail?.text).toContain('The receipt and the license agreement are attached.')
+  expect(mail?.text).toContain('http://localhost:4400/license-terms?version=')
+  const names = mail?.attachments?.map(({ file_name }) => file_name)
+  expect(names).toEqual([`longtake-receipt-${number}.pdf`, `longtake-license-agreement-${number}.pdf`])
+  for (const { bytes } of mail?.attachments ?? []) expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
 })
 
 test('the mail goes out once, even if the reaction runs again or twenty times at once', async () => {
@@ -77,7 +82,7 @@ test('a returned debit mails the buyer once; an order that was never placed send
     .execute(trx => transitionOrder(trx, id, 'failed', { user_id: null, reason: 'Returned', now }))
   for (const order_id of [id, id, unplaced.id]) await reaction?.handle({ order_id })
   expect(shop.mail.sent).toMatchObject([
-    { to: buyer.email, subject: `The payment for your Longtake order ${number} did not arrive` },
+    { to: buyer.email, subject: `The payment for your Longtake order ${number} was returned` },
   ])
 })
 
@@ -122,4 +127,16 @@ test('the mail at the end of a dispute counts only licenses in force: no superse
     .where('id', '=', second?.id ?? 0)
     .execute()
   expect(await mailEnd(4)).not.toContain('in force again')
+})
+
+test('the mail of a placed order shows a still of each clip', async () => {
+  const { id } = await seedOrder(shop, buyer)
+  const files = [{ kind: 'thumb_480', mime: 'image/jpeg', width: 480, height: 270, bytes: 1, key: 'renditions/s.jpg' }]
+  await shop.db
+    .updateTable('masters')
+    .set({ renditions: JSON.stringify({ files }) })
+    .execute()
+  await mailPlaced(id)
+  const html = shop.mail.sent[0]?.html ?? ''
+  expect([...html.matchAll(/<img[^>]* src="http:\/\/localhost:4400\/[^"]*s\.jpg"/g)]).toHaveLength(2)
 })

@@ -35,20 +35,3 @@ export const holdOpenReleases = async (trx: Trx, lines: readonly LicensedLine[])
   if (refusal) throw refuse(422, refusal)
   return releases
 }
-
-/** Throws 422 when a clip of an unpaid order is no longer for a use that the order grants. */
-export const requireOpenOrder = async (trx: Trx, order_id: number): Promise<void> => {
-  const lines = await trx
-    .selectFrom('order_items')
-    .where('order_id', '=', order_id)
-    .select(['clip_id', 'distribution_ids', 'rate', 'clip_snapshot'])
-    .$narrowType<LicensedLine>()
-    .execute()
-  const releases = await holdReleases(
-    trx,
-    lines.map(({ clip_id }) => clip_id),
-  )
-  const refusal = findRefusal(lines, releases)
-  if (refusal)
-    throw refuse(422, `${refusal} Nothing has been charged. Please write to us, so that we correct the invoice.`)
-}

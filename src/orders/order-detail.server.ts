@@ -3,15 +3,17 @@ import { refuse } from '#platform/http/refusal.ts'
 import { toMoney } from '#platform/money.ts'
 import { isStaff } from '#workspaces/policy.ts'
 
-import type { OrderDetail, OrderDocument } from './contract.ts'
+import { orderDocuments, type OrderDetail, type OrderDocument } from './contract.ts'
 import { listCreditNotes } from './credit-notes.server.ts'
+import { listReplacedDocuments } from './documents/stored.server.ts'
 import type { PaymentType } from './draft.server.ts'
 import { orderDaysOverdue, isOwed } from './due.ts'
 import { describeLicense, getLicenseKey, type LicenseColumns } from './license-sentence.ts'
 import { getOrderTerms } from './license-terms.server.ts'
 import { formatTaxName, type OrderBilling, type OrderTax } from './order-snapshot.ts'
 import { getDownloadsClosedReason } from './policy.ts'
-import { grantsLicenses, type OrderState } from './states.ts'
+import { hasGrantedLicenses, type OrderState } from './states.ts'
+import { loadWithdrawal } from './withdrawal.server.ts'
 
 /** Loads a workspace's order by its invoice number. Throws 404 if the workspace has no such order. */
 export const loadOrder = async (db: Db, workspace_id: number, number: string) => {
@@ -40,7 +42,7 @@ export type OrderRecord = Awaited<ReturnType<typeof loadOrder>>
 
 /**
  * Returns the PDFs that an order has now: an invoice when it was bought on account, a receipt once it was paid, and an
- * agreement while its licenses are in force.
+ * agreement once it has granted licenses, which also says when they ended.
  */
 export const listDocuments = ({
   payment_type,
@@ -49,7 +51,7 @@ export const listDocuments = ({
 }: Pick<OrderRecord, 'payment_type' | 'paid_at' | 'state'>): OrderDocument[] => [
   ...(payment_type === 'invoice' ? (['invoice'] as const) : []),
   ...(paid_at ? (['receipt'] as const) : []),
-  ...(grantsLicenses(state) ? (['license-agreement'] as const) : []),
+  ...(hasGrantedLicenses(state) ? (['license-agreement'] as const) : []),
 ]
 
 const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
@@ -73,12 +75,7 @@ export const loadOrderDetail = async (
     .$narrowType<LicenseColumns>()
     .orderBy('i.id')
     .execute()
-  const projects = await db
-    .selectFrom('project_details')
-    .where('order_id', '=', order.id)
-    .select(['id', 'client_name', 'project_name', 'project_description', 'start_date', 'po_number'])
-    .orderBy('id')
-    .execute()
+  const projects = await listProjects(db, order.id)
   const transitions = await db
     .selectFrom('order_transitions as m')
     .leftJoin('users as u', 'u.id', 'm.user_id')
@@ -140,6 +137,7 @@ export const loadOrderDetail = async (
       clips_count: new Set(group.map(item => item.clip_id)).size,
       subtotal: toMoney(group.reduce((sum, item) => sum + item.price_cents, 0)),
     })),
+    withdrawal: await loadWithdrawal(db, order, now),
     license_terms: {
       version: terms.text_id,
       sha256: terms.text_sha256,
@@ -165,5 +163,24 @@ export const loadOrderDetail = async (
       order.state === 'failed' || isOwed(order.state) ? (order.debit_returned_at?.toISOString() ?? null) : null,
     downloads_closed: getDownloadsClosedReason(order, now),
     documents: listDocuments(order),
+    replaced_documents: await listReplacedVersions(db, order.id),
   }
 }
+
+/** Returns the projects that lines of the order are for now. */
+export const listProjects = (db: Db, order_id: number) =>
+  db
+    .selectFrom('project_details as p')
+    .where('p.order_id', '=', order_id)
+    .where(eb => eb.exists(eb.selectFrom('order_items as i').whereRef('i.project_id', '=', 'p.id').select('i.id')))
+    .select(['id', 'client_name', 'project_name', 'project_description', 'start_date', 'po_number'])
+    .orderBy('id')
+    .execute()
+
+/** Returns the versions of an order's documents that later ones replaced, by the name in their path. */
+export const listReplacedVersions = async (db: Db, order_id: number): Promise<OrderDetail['replaced_documents']> =>
+  (await listReplacedDocuments(db, order_id)).flatMap(({ kind, version, issued_at, replaced_at }) => {
+    const document = orderDocuments.find(name => name === kind)
+    const times = { issued_at: issued_at.toISOString(), replaced_at: replaced_at.toISOString() }
+    return document ? [{ document, version, ...times }] : []
+  })

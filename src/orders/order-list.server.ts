@@ -71,6 +71,9 @@ export const listWorkspaceOrders = async (
       eb
         .selectFrom('project_details as p')
         .whereRef('p.order_id', '=', 'o.id')
+        .where(inUse =>
+          inUse.exists(inUse.selectFrom('order_items as i').whereRef('i.project_id', '=', 'p.id').select('i.id')),
+        )
         .select(sql<string[]>`coalesce(array_agg(p.project_name order by p.id), '{}')`.as('names'))
         .as('project_names'),
     ])

@@ -4,7 +4,7 @@ import { ClipThumb } from '#catalog/clip-thumb.tsx'
 import { cx } from '#ui/cx.ts'
 
 import type { OrderSummary as Row } from './contract.ts'
-import { formatShortDate } from './dates.ts'
+import { formatMediumDate } from './dates.ts'
 import { formatDueDays } from './due.ts'
 import { OrderStatusLabel } from './order-status-label.tsx'
 
@@ -36,7 +36,7 @@ export const OrderRow = ({ order }: { order: Row }) => {
         )}
       </span>
       <time className={css.date} dateTime={placed_at}>
-        {formatShortDate(placed_at)}
+        {formatMediumDate(placed_at)}
       </time>
       <span className={css.total}>{total.formatted}</span>
     </li>

@@ -1,6 +1,8 @@
 /** What an order stores as it was at the sale, whatever changes later in the catalog or the workspace. */
 import type { Release } from '#catalog/traits.ts'
 import { EDITORIAL_LIMIT_TEXT, isEditorialOnly } from '#licensing/closed-uses.ts'
+import type { LocalTax } from '#tax/exchange-rates.ts'
+import type { TaxRule } from '#tax/tax-rule.ts'
 
 /** The clip of an order line. */
 export type SoldClipSnapshot = {
@@ -32,6 +34,15 @@ export type OrderBilling = {
   country: string
 }
 
+/** Where an order was taxed and why, as of the sale. */
+export type SoldTax = Pick<
+  TaxRule,
+  'reason' | 'note' | 'place' | 'place_name' | 'scheme' | 'seller_number' | 'currency'
+> & {
+  /** The tax in that currency; null where it has none, or where there was no rate on the day. */
+  local: LocalTax | null
+}
+
 export type OrderTax = {
   /** For example 0.0725 for 7.25%. */
   rate: number
@@ -40,10 +51,14 @@ export type OrderTax = {
   /** For example "California" or "Ireland"; empty when no tax applies. */
   jurisdiction: string
   /** `reverse_charge` when the buyer's business accounts for the VAT. */
-  kind: 'sales_tax' | 'vat' | 'reverse_charge' | 'none'
+  kind: TaxRule['kind']
+  /** Missing in orders from before the tax table. */
+  sold?: SoldTax
   /** What the rate is based on, for accounting. */
   evidence: unknown
 }
+
+const taxNames = { vat: 'VAT', gst: 'GST', consumption_tax: 'Consumption tax' }
 
 /** Returns, for example, "California sales tax", "VAT, Ireland" or "VAT, reverse charge"; empty when no tax applies. */
 export const formatTaxName = ({ kind, jurisdiction }: Pick<OrderTax, 'kind' | 'jurisdiction'>): string =>
@@ -51,18 +66,15 @@ export const formatTaxName = ({ kind, jurisdiction }: Pick<OrderTax, 'kind' | 'j
     ? ''
     : kind === 'reverse_charge'
       ? 'VAT, reverse charge'
-      : kind === 'vat'
-        ? `VAT, ${jurisdiction}`
-        : `${jurisdiction} sales tax`
+      : kind === 'sales_tax'
+        ? `${jurisdiction} sales tax`
+        : `${taxNames[kind]}, ${jurisdiction}`
 
 /** Returns, for example, "California sales tax, 7.25%"; `rate` is 0.0725. */
 export const formatTaxLabel = (name: string, rate: number): string =>
   name === '' ? 'Tax' : rate === 0 ? name : `${name}, ${percentFormat.format(rate)}`
 
 const percentFormat = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 3 })
-
-/** The note that the law requires on a reverse charge sale. */
-export const REVERSE_CHARGE_NOTE = 'Reverse charge: the recipient accounts for the VAT.'
 
 /** Returns, for example, "Discount, code WRAP50". */
 export const formatDiscountLabel = (code: string | null): string =>
@@ -93,3 +105,14 @@ const letterCountries = ['United States', 'Canada', 'Mexico']
 
 /** Returns the paper size for a country's documents. */
 export const getPaperSize = (country: string): 'LETTER' | 'A4' => (letterCountries.includes(country) ? 'LETTER' : 'A4')
+
+/** Whether the receipt of an order is its invoice, too: when a business paid at once. */
+export const isInvoicedReceipt = ({
+  payment_type,
+  billing,
+  vat_number,
+}: {
+  payment_type: string
+  billing: Pick<OrderBilling, 'company'>
+  vat_number: string | null
+}): boolean => payment_type !== 'invoice' && (billing.company !== '' || vat_number !== null)

@@ -1,5 +1,6 @@
 /** Who can see a workspace's orders, and when an order allows downloads. */
 import type { Actor } from '#platform/actor.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { canDownload } from '#workspaces/policy.ts'
 
@@ -42,3 +43,7 @@ export const getDownloadsClosedReason = (
       return 'This order is closed, so its files can no longer be downloaded.'
   }
 }
+
+/** Whether the project of a line can no longer be corrected by its buyer: a day after the first download. */
+export const isProjectFinal = (first_downloaded_at: Date | null, now: Date): boolean =>
+  first_downloaded_at !== null && now.getTime() - first_downloaded_at.getTime() > DAY_MS

@@ -1,6 +1,8 @@
 /** The personal data in orders. The law requires invoices to be kept with the names they were issued to. */
 import type { PrivacyPart } from '#accounts/privacy/part.ts'
 
+import { listEvidence } from './place-evidence.server.ts'
+
 export const ordersPart: PrivacyPart = {
   name: 'orders',
   collect: async (db, user_id) => {
@@ -10,7 +12,8 @@ export const ordersPart: PrivacyPart = {
       .where('placed_at', 'is not', null)
       .orderBy('id')
       .select(['id', 'universal_invoice_number', 'state', 'payment_type', 'payment_method', 'currency', 'total_cents'])
-      .select(['billing', 'ein', 'vat_number', 'po_number', 'placed_at', 'due_at', 'paid_at'])
+      .select(['billing', 'tax', 'ein', 'vat_number', 'po_number', 'placed_at', 'due_at', 'paid_at'])
+      .select(['tax_cents', 'agreed_terms', 'is_consumer'])
       .execute()
     const items = await db
       .selectFrom('order_items as i')
@@ -30,11 +33,64 @@ export const ordersPart: PrivacyPart = {
       .select(['i.price_cents', 'i.refunded', 'i.upgrades_item_id', 'i.upgrade_credit_cents'])
       .select(['p.client_name', 'p.project_name', 'p.project_description', 'p.start_date'])
       .execute()
+    const evidence = await listEvidence(
+      db,
+      orders.map(({ id }) => id),
+    )
     const ordersWithItems = orders.map(order => ({
       ...order,
+      place_evidence: evidence.get(order.id) ?? [],
       items: items.filter(({ order_id }) => order_id === order.id),
     }))
-    return { orders: ordersWithItems }
+    const project_changes = await db
+      .selectFrom('project_changes as c')
+      .innerJoin('project_details as p', 'p.id', 'c.project_id')
+      .where('c.user_id', '=', user_id)
+      .orderBy('c.id')
+      .select(['c.order_item_id', 'c.kind', 'c.changed_at', 'p.client_name', 'p.project_name'])
+      .execute()
+    const credit_notes = await db
+      .selectFrom('credit_notes as n')
+      .innerJoin('orders as o', 'o.id', 'n.order_id')
+      .where('o.user_id', '=', user_id)
+      .orderBy('n.id')
+      .select(['n.order_id', 'n.number', 'n.total_cents', 'n.refunded_to', 'n.created_at'])
+      .execute()
+    const license_terms_acceptances = await db
+      .selectFrom('order_acceptances')
+      .where('user_id', '=', user_id)
+      .orderBy('id')
+      .select(['order_id', 'text_id', 'text_sha256', 'accepted_at'])
+      .execute()
+    const delivery_consents = await db
+      .selectFrom('delivery_consents')
+      .where('user_id', '=', user_id)
+      .orderBy('order_id')
+      .select(['order_id', 'text_id', 'text_sha256', 'shown_text', 'consented_at'])
+      .execute()
+    const withdrawals = await db
+      .selectFrom('order_withdrawals')
+      .where('user_id', '=', user_id)
+      .orderBy('order_id')
+      .select(['order_id', 'order_item_ids', 'withdrawn_at'])
+      .execute()
+    const order_mails = await db
+      .selectFrom('order_mails as m')
+      .innerJoin('orders as o', 'o.id', 'm.order_id')
+      .where('o.user_id', '=', user_id)
+      .orderBy('m.order_id')
+      .orderBy('m.claimed_at')
+      .select(['m.order_id', 'm.kind', 'm.sent_at'])
+      .execute()
+    return {
+      orders: ordersWithItems,
+      project_changes,
+      credit_notes,
+      license_terms_acceptances,
+      delivery_consents,
+      withdrawals,
+      order_mails,
+    }
   },
   // Nothing: see above.
   forget: async () => {},

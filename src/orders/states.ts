@@ -43,6 +43,10 @@ export const licensedOrderStates = [
 const grantingStates: ReadonlySet<OrderState> = new Set(licensedOrderStates)
 export const grantsLicenses = (state: OrderState): boolean => grantingStates.has(state)
 
+/** Whether an order in this state, which was placed, has ever granted licenses that could be used. */
+export const hasGrantedLicenses = (state: OrderState): boolean =>
+  state !== 'pending' && state !== 'processing' && state !== 'failed'
+
 /** Whether the transition places the order, which then gets its number and its licenses. */
 export const isPlacing = (from: OrderState, to: OrderState): boolean =>
   from === 'pending' && (to === 'paid' || to === 'processing' || to === 'invoiced')

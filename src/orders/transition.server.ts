@@ -8,7 +8,7 @@ import { insertEvent, recordEvent } from '#platform/jobs/outbox.server.ts'
 import { loadPrefix } from '#platform/settings/settings.server.ts'
 
 import { loadDisputeLoss, deductDisputeLoss } from './dispute-losses.server.ts'
-import { nextInvoiceNumber } from './numbers.server.ts'
+import { nextInvoiceNumber } from './document-numbers.server.ts'
 import {
   findNewRefunds,
   listLineIds,

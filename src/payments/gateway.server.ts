@@ -27,7 +27,7 @@ import {
 } from './outcome.ts'
 import { createSdk, withTimeout, type GatewayConfig } from './sdk.server.ts'
 import { toNonceDetails, type NonceDetails } from './three-d-secure.ts'
-import { answerChallenge, readWebhook, type WebhookEvent } from './webhook.server.ts'
+import { answerChallenge, readWebhook, type WebhookEvent } from './webhook-signature.server.ts'
 
 /** A payment method that is not in the gateway’s vault yet. */
 export type NewMethod = {

@@ -24,6 +24,8 @@ export type CardRecord = {
   token?: string | null
   expirationMonth?: string
   expirationYear?: string
+  /** Of three letters, or "Unknown". */
+  countryOfIssuance?: string
 }
 type BankRecord = { last4?: string; token?: string | null; accountType?: string; verified?: boolean }
 type PayPalRecord = { token?: string | null; payerEmail?: string; email?: string }

@@ -1,14 +1,45 @@
 import type { FastifyInstance } from 'fastify'
 
+import type { Member } from '#platform/actor.ts'
 import { requireHuman } from '#platform/captcha/captcha.server.ts'
+import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { messageOf } from '#platform/http/error-message.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { serve } from '#platform/http/serve.server.ts'
+import { PURCHASING_REFUSAL } from '#workspaces/policy.ts'
 
 import { addMethod, requireAddMethod } from './add-method.server.ts'
-import { requireGateway, openGateway } from './gateway.server.ts'
-import { createMethodNonce } from './method-nonce.server.ts'
+import type { MethodNonce } from './gateway-responses.server.ts'
+import { requireGateway, openGateway, type PaymentGateway } from './gateway.server.ts'
 import * as contract from './methods-contract.ts'
+import { canSeeMethods } from './policy.ts'
 import { deletePaymentMethod, makeDefaultMethod, listPaymentMethods } from './saved-methods.server.ts'
+
+/**
+ * Throws 403 for users who cannot buy, 404 for a method that the workspace does not have, 503 when the gateway fails.
+ */
+const createMethodNonce = async (
+  db: Db,
+  gateway: PaymentGateway,
+  { workspace_id, workspace_role }: Member,
+  id: number,
+): Promise<MethodNonce> => {
+  if (!canSeeMethods(workspace_role)) throw refuse(403, PURCHASING_REFUSAL)
+  const method = await db
+    .selectFrom('payment_methods')
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .select('gateway_token')
+    .executeTakeFirst()
+  if (!method) throw refuse.missing('payment method')
+  try {
+    return await gateway.offer(method.gateway_token)
+  } catch (error) {
+    console.error(`payments: no nonce for method ${id}: ${messageOf(error)}`)
+    throw refuse(503, 'Error creating braintree nonce')
+  }
+}
 
 export const paymentMethodsApi = (app: FastifyInstance, deps: Deps) => {
   const gateway = openGateway(deps.config)

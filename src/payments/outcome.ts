@@ -1,4 +1,5 @@
 /** Payment outcomes: the three results that a gateway can report, and how its records map to them. */
+import { toAlpha2 } from '#tax/place-evidence.ts'
 
 import { readInstrument, type InstrumentRecord, type SavedMethod } from './instrument.ts'
 import { isOneTimeToken } from './vault-token.ts'
@@ -15,6 +16,8 @@ export type ApprovedOutcome = {
   payment_method: string
   /** Set when the charged method is to be saved. */
   saved_method: SavedMethod | null
+  /** Where the card was issued, such as DE; missing where it is not known. */
+  card_country?: string
 }
 /** No money has moved, and none will. */
 export type DeclinedOutcome = { kind: 'declined'; transaction_id: string | null; code: string; reason: string }
@@ -65,6 +68,7 @@ export const outcomeOf = (transaction: TransactionRecord): Outcome => {
 
 const toApproved = ({ id, amount, orderId, status, ...instruments }: TransactionRecord): ApprovedOutcome => {
   const { payment_method, method } = readInstrument(instruments)
+  const card_country = toAlpha2(instruments.creditCard?.countryOfIssuance)
   return {
     kind: 'approved',
     transaction_id: id,
@@ -73,6 +77,7 @@ const toApproved = ({ id, amount, orderId, status, ...instruments }: Transaction
     is_in_transit: method?.type === 'ach' && status !== 'settled',
     payment_method,
     saved_method: method && !isOneTimeToken(method.token) ? method : null,
+    ...(card_country !== undefined && { card_country }),
   }
 }
 

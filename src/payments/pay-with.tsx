@@ -11,6 +11,7 @@ import { CardBrands } from './card-brands.tsx'
 import { defaultOptionId, listMethodOptions, type MethodOption, type MethodType } from './method-options.ts'
 import type { PaymentMethod } from './methods-contract.ts'
 import { MethodMark } from './parts/method-mark.tsx'
+import { MethodTabs } from './parts/method-tabs.tsx'
 import { NewCard } from './parts/new-card.tsx'
 import { SavedMethodForm } from './parts/saved-method.tsx'
 import type { PaymentFormProps, PaymentFormHandle } from './payment-form.ts'
@@ -72,7 +73,7 @@ export const PayWith = ({ methods, onChoiceChange, ...props }: PayWithProps) => 
         <h2 id="pay-with">Pay with</h2>
         <CardBrands active={brand} />
       </div>
-      <MethodSelect options={options} selected={choice} brand={brand} onChoose={choose} />
+      <MethodTabs options={options} selected={choice} onChoose={choose} />
       {props.is_rehearsal && choice.saved === null && <SandboxBanner type={choice.type} />}
       <Suspense fallback={<SkeletonText lines={8} />}>
         <PayForm
@@ -147,8 +148,8 @@ export const PaymentSecurityNote = ({ type }: { type: MethodType }) => (
 
 /** Test values for the sandbox. */
 const TEST_HINTS: Record<MethodType, string> = {
-  card: 'Use the card 4111 1111 1111 1111, any future date, any three digits.',
-  paypal: 'PayPal’s window offers two test accounts.',
+  card: 'Use the card 4111 1111 1111 1111, any future date, any 3 digits.',
+  paypal: 'The PayPal window offers two test accounts.',
   ach: 'Use the routing number 021000021 and the account number 1000000000; 1000000010 is an account that cannot be confirmed.',
 }
 

@@ -79,6 +79,8 @@ type CardFormCallbacks = {
   onSubmit: () => void
   /** A field’s value has changed. */
   onEdit: () => void
+  /** Gets the gateway's token in another way than signed-in buyers do. */
+  loadToken?: () => Promise<string>
 }
 type CardFormView = Pick<CardFormHandle, 'status' | 'texts' | 'focused' | 'brand'>
 const INITIAL_VIEW: CardFormView = { status: 'loading', texts: {}, focused: undefined, brand: undefined }
@@ -87,7 +89,7 @@ const INITIAL_VIEW: CardFormView = { status: 'loading', texts: {}, focused: unde
  * The state of a card form. Its frames are created on mount, and again when the theme changes, because they carry its
  * colors.
  */
-export const useCardForm = ({ onSubmit, onEdit }: CardFormCallbacks): CardFormHandle => {
+export const useCardForm = ({ onSubmit, onEdit, loadToken }: CardFormCallbacks): CardFormHandle => {
   const [view, setView] = useState(INITIAL_VIEW)
   const [attempt, setAttempt] = useState(0)
   const theme = useSettledTheme()
@@ -95,6 +97,7 @@ export const useCardForm = ({ onSubmit, onEdit }: CardFormCallbacks): CardFormHa
   const openForm = useRef<OpenCardForm>(undefined)
   const submit = useEffectEvent(onSubmit)
   const edit = useEffectEvent(onEdit)
+  const open = useEffectEvent(() => openClient(loadToken))
   // A box holds one frame at a time, so each opening waits until the previous frames are removed.
   const queue = useRef<Promise<unknown>>(Promise.resolve())
 
@@ -104,7 +107,7 @@ export const useCardForm = ({ onSubmit, onEdit }: CardFormCallbacks): CardFormHa
     const opening = queue.current.then(async () => {
       if (!isActive) return undefined
       setView(INITIAL_VIEW)
-      const client = await openClient()
+      const client = await open()
       const [fields, threeDSecure] = await Promise.all([
         openHostedFields(client, boxes.current as Record<CardField, HTMLElement>),
         openThreeDSecure(client),

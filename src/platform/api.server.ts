@@ -5,10 +5,11 @@ import * as contract from './contract.ts'
 import type { Deps } from './deps.ts'
 import { ensureDeviceId, readDeviceId } from './http/device.server.ts'
 import { serve } from './http/serve.server.ts'
+import { mayRecognizeBrowser } from './http/storage-consent.server.ts'
 import { scrub } from './monitoring/scrub.ts'
 
 /** Registers the endpoints that belong to the whole shop: feature flags and browser error reports. */
-export const platformApi = (app: FastifyInstance, { config, flags }: Deps) => {
+export const platformApi = (app: FastifyInstance, { config, flags, locator }: Deps) => {
   const clientErrors = new Counter({
     name: 'client_errors_total',
     help: 'Errors reported by browsers',
@@ -16,7 +17,8 @@ export const platformApi = (app: FastifyInstance, { config, flags }: Deps) => {
   })
 
   serve(app, contract.getFlags, async ({ actor, request, reply }) => {
-    const device_id = ensureDeviceId(request, reply, config)
+    // Without an id, a browser is in no experiment that is on for a share of browsers.
+    const device_id = (await mayRecognizeBrowser(request, locator)) ? ensureDeviceId(request, reply, config) : null
     return { data: await flags.forBrowser({ ...actor, device_id }) }
   })
 

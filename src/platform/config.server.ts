@@ -98,6 +98,7 @@ const Environment = z.object({
   RECAPTCHA_SCORE: z.coerce.number('must be between 0 and 1').min(0).max(1).default(0.5),
   RECAPTCHA_URL: url(['https:', 'http:']).default('https://www.google.com/recaptcha/api/siteverify'),
   VIES_URL: url(['https:', 'http:']).optional(),
+  RATES_URL: url(['https:', 'http:']).optional(),
   EMBEDDINGS_URL: url(['https:', 'http:']).optional(),
   EMBEDDINGS_KEY: z.string().optional(),
   EMBEDDINGS_MODEL: z.string().max(200).default('default'),
@@ -261,6 +262,8 @@ export const readConfig = (environment: Record<string, string | undefined>) => {
     geoip_file: env.GEOIP_FILE,
     /** The European Union's VAT number validation service. */
     vies_url: env.VIES_URL?.replace(/\/+$/, ''),
+    /** Exchange rates in the European Central Bank's format. */
+    rates_url: env.RATES_URL,
     /** An endpoint that embeds texts for the search by meaning. */
     embeddings: env.EMBEDDINGS_URL
       ? { url: toEmbeddingsUrl(env.EMBEDDINGS_URL), key: env.EMBEDDINGS_KEY, model: env.EMBEDDINGS_MODEL }

@@ -8,6 +8,9 @@ const INVISIBLE = /[\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/gu
 /** Joiners of letters and emoji. In a name they would only hide a web address. */
 const JOINERS = /[\u200C\u200D]/gu
 
+/** "worldwide" becomes "Worldwide". */
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 export const removeInvisible = (text: string): string => text.replaceAll(INVISIBLE, '')
 const toSingleLine = (text: string) => removeInvisible(text.replaceAll(CONTROL_CHARACTERS, ' '))
 

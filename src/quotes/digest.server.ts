@@ -28,7 +28,8 @@ export const quotesDigest = defineDigestPart<'quote.pending'>({
       .filter(({ state }) => state === 'open')
     return {
       title: 'Open quotes',
-      headline: openQuotes.length === 1 ? '1 open quote' : `${openQuotes.length} open quotes`,
+      headline:
+        openQuotes.length === 1 ? 'you have a quote to review' : `you have ${openQuotes.length} quotes to review`,
       lines: openQuotes.map(({ number, workspace, clips_count, total, expires_at }) => ({
         name: `Quote ${number}`,
         note: `${formatCount(clips_count, 'clip')} for ${workspace}, ${total.formatted} before tax. The price is held until ${formatLongDay(expires_at)}.`,

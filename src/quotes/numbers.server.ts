@@ -1,9 +1,9 @@
 /** Saves the EIN and VAT number that a buyer enters for a quote. They are kept with its current version and copied to the next. */
 import { saveEin, saveVat } from '#cart/carts.server.ts'
-import { checkVatForCountry } from '#cart/vat-for-country.server.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
+import { checkVatForLocation } from '#tax/check-vat.server.ts'
 
 import { getQuoteBilling } from './payable.server.ts'
 import { findQuote, lockQuote, assertPayable, type QuoteKey, type QuoteRow } from './quotes.server.ts'
@@ -38,8 +38,6 @@ export const saveQuoteVat = async (
   if (vatNumber !== '' && !billing)
     throw refuse.fields({ vat_number: ['Please add your workspace’s billing information first.'] })
   const vat =
-    vatNumber === '' || !billing
-      ? null
-      : await checkVatForCountry(billing.country, vatNumber, { url: config.vies_url, now })
+    vatNumber === '' || !billing ? null : await checkVatForLocation(billing, vatNumber, { url: config.vies_url, now })
   await db.transaction().execute(async trx => saveVat(trx, await lockOpenCart(trx, handle, now), vat))
 }

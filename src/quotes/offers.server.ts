@@ -21,6 +21,8 @@ import { hashToken, randomKey, randomToken } from '#platform/ids.server.ts'
 import { recordEvent } from '#platform/jobs/outbox.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { loadPrefix } from '#platform/settings/settings.server.ts'
+import { loadBillingInformation } from '#workspaces/billing.server.ts'
+import { isCountrySoldTo } from '#workspaces/countries.server.ts'
 import { canPurchase } from '#workspaces/policy.ts'
 
 import { lockQuote } from './quotes.server.ts'
@@ -47,10 +49,11 @@ export type Offer = {
 /** The staff member, and the reason for the audit log. */
 type OfferActor = { user_id: number; now: Date; reason?: string }
 
-/** Creates a quote for a workspace. Returns its number. Throws 404 without such a workspace, 422 for an invalid offer. */
+/** Creates a quote for a workspace. Returns its number. Throws 404 without such a workspace, 422 for an invalid offer or a billing country that isn't sold to. */
 export const createQuote = async (trx: Trx, workspace_id: number, offer: Offer, actor: OfferActor): Promise<string> => {
   const workspace = await trx.selectFrom('workspaces').where('id', '=', workspace_id).select('id').executeTakeFirst()
   if (!workspace) throw refuse.missing('workspace')
+  await requireSoldWorkspace(trx, workspace_id)
   const number = await nextNumber(trx, 'quote', actor.now)
   const { id } = await trx
     .insertInto('quotes')
@@ -61,6 +64,16 @@ export const createQuote = async (trx: Trx, workspace_id: number, offer: Offer, 
   await logOfferAction(trx, number, 'created_and_sent', actor)
   await notifyBuyers(trx, { quote_id: id, version: 1, workspace_id }, actor.now)
   return number
+}
+
+/** A quote that nobody could pay isn't sent. Throws 422 for the workspace's billing country. */
+const requireSoldWorkspace = async (trx: Trx, workspace_id: number) => {
+  const country = (await loadBillingInformation(trx, workspace_id))?.country
+  if (country && !(await isCountrySoldTo(trx, country.code)))
+    throw refuse(
+      422,
+      `This workspace is billed in ${country.name}, which isn’t a country that we sell to. Nothing was sent.`,
+    )
 }
 
 /** Creates a custom cart for anyone with its link. `link` is returned only here: the database stores its hash. */
@@ -90,6 +103,7 @@ export const reviseOffer = async (trx: Trx, staff_number: string, offer: Offer, 
   const state = getQuoteState(quote, actor.now)
   if (state === 'accepted' || state === 'paying' || state === 'revoked')
     throw refuse(409, getClosedError(quote.kind, state)?.text ?? 'It is being paid right now.')
+  if (quote.workspace_id !== null) await requireSoldWorkspace(trx, quote.workspace_id)
   const version = quote.version + 1
   await writeVersion(trx, { ...quote, version, previousCart: cart }, offer, actor)
   await trx
@@ -181,7 +195,7 @@ const writeVersion = async (
   const { now } = actor
   if (offer.expires_at.getTime() <= now.getTime())
     throw refuse.fields({ expires_at: ['Please choose a day in the future.'] })
-  const ein = (await parseEin(offer.ein)) ?? previousCart?.ein ?? null
+  const ein = parseEin(offer.ein) ?? previousCart?.ein ?? null
   const po_number = kind === 'quote' ? offer.po_number || null : null
   const { prices } = await getCurrentPrices(trx, now)
   const lines = await priceLines(trx, offer.lines, prices)

@@ -48,6 +48,10 @@ export const isQuoteNumber = async (db: Db | Trx, number: string): Promise<boole
     .select('id')
     .executeTakeFirst()) !== undefined
 
+/** Returns the note of the offer whose version a cart is; empty for any other cart. */
+export const loadOfferNote = async (db: Db | Trx, cart_id: number): Promise<string> =>
+  (await db.selectFrom('quote_versions').where('cart_id', '=', cart_id).select('note').executeTakeFirst())?.note ?? ''
+
 /** Returns the number of the offer that a version's cart belongs to. */
 export const getQuoteNumber = async (db: Db | Trx, cart_id: number): Promise<string> =>
   (

@@ -8,6 +8,7 @@ import { dispatchEvents } from '#platform/jobs/outbox.server.ts'
 import { solveCheckoutCaptcha, openCheckoutShop, buildPaymentBody } from '../../testing/builders/checkout.ts'
 import { seedMember, type Buyer } from '../../testing/builders/orders.ts'
 import { buildOffer, seedQuote, setUsBilling, day_ms } from '../../testing/builders/quotes.ts'
+import { changeSettings } from '../../testing/builders/settings.ts'
 import { seedStaff } from '../../testing/builders/staff.ts'
 import { checkoutInvoice, getInvoice } from '../checkout/contract.ts'
 import { getOrder } from '../orders/contract.ts'
@@ -149,6 +150,21 @@ test('a declined or expired quote can be revised', async () => {
   expect(await loadQuote(number)).toMatchObject({ state: 'open', version: 2, reason: '' })
   expect((await pay(number)).data.state).toBe('paid')
   await expect(revise(number)).rejects.toMatchObject({ status: 409 })
+})
+
+test('no quote goes to a workspace that is billed in a country that isn’t sold to, and none is revised for it', async () => {
+  const number = await newQuote()
+  const { shop } = checkout
+  await changeSettings(shop, 'countries', { mode: 'all_except', codes: ['US'] })
+  const refusal = {
+    status: 422,
+    message: 'This workspace is billed in United States, which isn’t a country that we sell to. Nothing was sent.',
+  }
+  await expect(newQuote()).rejects.toMatchObject(refusal)
+  await expect(revise(number)).rejects.toMatchObject(refusal)
+  await changeSettings(shop, 'countries', { mode: 'all_except', codes: [] })
+  await revise(number)
+  await newQuote()
 })
 
 test('a line without an agreed price keeps that day’s list price, and a buyout can be quoted', async () => {

@@ -5,7 +5,7 @@ import { getClipUses, changeClipStatuses } from '#catalog/admin/contract.ts'
 import { dispatchEvents } from '#platform/jobs/outbox.server.ts'
 
 import { openCheckoutShop } from '../../testing/builders/checkout.ts'
-import { seedMember, type Buyer, type TestClip } from '../../testing/builders/orders.ts'
+import { seedMember, seedOrder, type Buyer, type TestClip } from '../../testing/builders/orders.ts'
 import { seedCustomCart, seedQuote, setUsBilling } from '../../testing/builders/quotes.ts'
 import { seedStaff } from '../../testing/builders/staff.ts'
 import { declineQuote, getQuote, listQuotes } from './contract.ts'
@@ -133,4 +133,8 @@ test('the confirmation before withdrawing lists open offers and the number of li
     licenses_count: 0,
   })
   expect(await loadUses(`${remainingClip.id}`)).toMatchObject({ quotes: [], licenses_count: 0 })
+  // A license on hold isn't in force.
+  for (const state of ['paid', 'disputed'] as const)
+    await seedOrder(checkout.shop, buyer, state, { clips: [remainingClip] })
+  expect(await loadUses(`${remainingClip.id}`)).toMatchObject({ licenses_count: 1 })
 })

@@ -2,9 +2,11 @@
 import { BadgePercent, Check } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 
+import { listClosedUses } from '#licensing/closed-uses.ts'
 import { Money } from '#ui/money.tsx'
 
 import type { PreferredRate } from './contract.ts'
+import { listRateGrants } from './use-rates.ts'
 
 import css from './rate-offer.module.css'
 
@@ -12,6 +14,8 @@ const RateDetails = lazy(() => import('./rate-details.tsx').then(module => ({ de
 
 type RateOfferProps = {
   rates: readonly PreferredRate[]
+  /** Hide the rates that they close. */
+  releases: readonly string[]
   /** Rates that the clip has in the cart. */
   used?: ReadonlySet<number>
   busy?: string | false
@@ -22,10 +26,11 @@ type RateOfferProps = {
 const clipsLeftLabel = ({ clips_left }: PreferredRate) =>
   clips_left === null ? null : clips_left === 1 ? '1 clip left' : `${clips_left} clips left`
 
-export const RateOffer = ({ rates, used, busy, onUse }: RateOfferProps) => {
+export const RateOffer = ({ rates, releases, used, busy, onUse }: RateOfferProps) => {
   const [openRate, setOpenRate] = useState<PreferredRate>()
   const [isOpen, setOpen] = useState(false)
-  if (rates.length === 0) return null
+  const openRates = rates.filter(rate => listClosedUses(releases, listRateGrants(rate)).length === 0)
+  if (openRates.length === 0) return null
   return (
     <section className={css.offer} aria-label="Preferred rates">
       <p className={css.title}>
@@ -33,7 +38,7 @@ export const RateOffer = ({ rates, used, busy, onUse }: RateOfferProps) => {
         Your workspace’s preferred rates
       </p>
       <ul className={css.list}>
-        {rates.map(rate => (
+        {openRates.map(rate => (
           <li key={rate.id}>
             <button
               type="button"

@@ -2,10 +2,18 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 
 import { useSession } from '#accounts/use-session.ts'
+import type { UseGrant } from '#licensing/closed-uses.ts'
 import type { ReplyOf } from '#platform/http/endpoint.ts'
 import { callQuery, useCall } from '#platform/http/query.ts'
 
 import { listRates, type PreferredRate } from './contract.ts'
+
+/** Returns the uses of a rate, to compare with a clip's releases. */
+export const listRateGrants = ({ distribution_groups }: PreferredRate): UseGrant[] =>
+  distribution_groups.map(({ distributions, advertising }) => ({
+    distribution_ids: distributions.map(({ id }) => id),
+    media: advertising,
+  }))
 
 const noRates: PreferredRate[] = []
 

@@ -127,14 +127,15 @@ export const settleRefund = ({ db, clock }: RefundDeps, id: number, verdict: Ref
     return state
   })
 
-/** The audit log has an entry for the start of a refund and one for its end. */
-const logRefundEnd = (
+/** The audit log has an entry for the start of a refund by staff and one for its end. */
+const logRefundEnd = async (
   trx: Trx,
   { order_id, staff_user_id, reason, amount_cents }: PendingRefund,
   verdict: RefundVerdict,
   now: Date,
-) =>
-  writeAuditEntry(trx, {
+) => {
+  if (staff_user_id === null) return
+  await writeAuditEntry(trx, {
     about: 'order',
     about_key: order_id,
     staff_user_id,
@@ -146,6 +147,7 @@ const logRefundEnd = (
     },
     now,
   })
+}
 
 /** Applies a completed refund to the order. Does nothing when that has been done before. */
 const applyRefund = async (trx: Trx, refund: PendingRefund, now: Date) => {

@@ -7,7 +7,7 @@ import type { Selectable } from 'kysely'
 import { lockOrderForStaff, requireNoUpgrade } from '#checkout/staff-actions.server.ts'
 import { calculateRefund, type RefundFee } from '#orders/refund-amounts.ts'
 import { listRefundLines } from '#orders/refund-lines.server.ts'
-import { stateLabels } from '#orders/states.ts'
+import { stateLabels, type OrderState } from '#orders/states.ts'
 import { requireGateway, type PaymentGateway } from '#payments/gateway.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
@@ -78,12 +78,30 @@ const loadRefund = (db: Db, id: number) =>
 export const beginRefund = async (
   trx: Trx,
   gateway: PaymentGateway | undefined,
-  { operation_key, max_cents, ...request }: RefundRequest,
+  request: RefundRequest,
+  now: Date,
+): Promise<RefundStart> => {
+  const order = await lockOrderForStaff(trx, request.order_id, request.staff_user_id)
+  return beginRefundOfLocked(trx, gateway, order, request, now)
+}
+
+type RefundableOrder = RefundFee & { id: number; state: OrderState }
+/** Without a staff member, the buyer withdrew. Without an expected amount, nobody saw one. */
+type LockedRefundRequest = Omit<RefundRequest, 'staff_user_id' | 'expected_cents'> & {
+  staff_user_id: number | null
+  expected_cents: number | null
+}
+
+/** Like `beginRefund`, for an order that the caller has locked. */
+export const beginRefundOfLocked = async (
+  trx: Trx,
+  gateway: PaymentGateway | undefined,
+  order: RefundableOrder,
+  { operation_key, max_cents, ...request }: LockedRefundRequest,
   now: Date,
 ): Promise<RefundStart> => {
   const { order_id, staff_user_id, order_item_ids, expected_cents, reason, reference } = request
   const request_hash = sha256(JSON.stringify(request))
-  const order = await lockOrderForStaff(trx, order_id, staff_user_id)
   const existing = await trx
     .selectFrom('refunds')
     .where('order_id', '=', order_id)
@@ -99,7 +117,7 @@ export const beginRefund = async (
   if (order.state !== 'paid' && order.state !== 'partially_refunded')
     throw refuse(409, `This order is “${stateLabels[order.state]}”, so it cannot be refunded.`)
   const amounts = await computeRefundAmounts(trx, order, order_item_ids, openRefunds)
-  if (amounts.total_cents !== expected_cents)
+  if (expected_cents !== null && amounts.total_cents !== expected_cents)
     throw refuse(
       409,
       `The refund is ${formatCents(amounts.total_cents)}, not ${formatCents(expected_cents)}. Nothing has been refunded; please check again.`,
@@ -107,7 +125,8 @@ export const beginRefund = async (
   // Checked under the lock, so that concurrent refunds count together.
   if (
     max_cents !== undefined &&
-    amounts.total_cents + ((await sumRefundsByStaff(trx, { ...request, operation_key })) ?? 0) > max_cents
+    staff_user_id !== null &&
+    amounts.total_cents + ((await sumRefundsByStaff(trx, { order_id, staff_user_id, operation_key })) ?? 0) > max_cents
   )
     throw refuse(
       409,
@@ -140,15 +159,8 @@ export const beginRefund = async (
     .returningAll()
     .executeTakeFirstOrThrow()
   const changes = { amount_cents: [null, amounts.total_cents] } as const
-  await writeAuditEntry(trx, {
-    staff_user_id,
-    about: 'order',
-    about_key: order_id,
-    action: 'refund_started',
-    reason,
-    changes,
-    now,
-  })
+  const entry = { about: 'order', about_key: order_id, action: 'refund_started', reason, changes, now } as const
+  if (staff_user_id !== null) await writeAuditEntry(trx, { ...entry, staff_user_id })
   return { refund, is_new: true }
 }
 
@@ -180,7 +192,7 @@ const computeRefundAmounts = async (
 }
 
 /** Returns the attempt that paid the order; null when it was paid outside the gateway, or cost nothing. */
-const findChargeAttemptId = async (trx: Trx, order_id: number): Promise<number | null> => {
+export const findChargeAttemptId = async (trx: Trx, order_id: number): Promise<number | null> => {
   const attempt = await trx
     .selectFrom('payment_attempts')
     .where('order_id', '=', order_id)

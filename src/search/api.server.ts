@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import * as contract from '#catalog/contract.ts'
-import { cleanQueryText } from '#catalog/filters.ts'
+import { browsePath, cleanQueryText } from '#catalog/filters.ts'
 import { listLicensedClipIds } from '#licenses/licensed-clip-ids.server.ts'
 import type { Actor } from '#platform/actor.ts'
 import { cacheByKey } from '#platform/cache.server.ts'
@@ -12,6 +12,7 @@ import { canViewBilling } from '#workspaces/policy.ts'
 
 import { readFilters } from './filter-terms.ts'
 import { popularApi } from './popular.server.ts'
+import { openRenamedValues } from './renamed-values.server.ts'
 import { searchLogApi } from './search-log-api.server.ts'
 import { loadPopularTerms } from './search-log.server.ts'
 import { getSearchPage } from './search-page-contract.ts'
@@ -32,6 +33,7 @@ export const searchApi = (app: FastifyInstance, deps: Deps) => {
   const { db, clock, config } = deps
   const searchService = openSearch({ db, clock, config })
   const { search } = searchService
+  const replaceRenamed = openRenamedValues(deps)
 
   const shareResult = cacheByKey<RawJsonResponse>(clock, RESULTS_CACHE_MS, MAX_CACHED_RESULTS)
 
@@ -43,7 +45,7 @@ export const searchApi = (app: FastifyInstance, deps: Deps) => {
       page,
       per_page,
       sort,
-      ...readFilters(query),
+      ...(await replaceRenamed(readFilters(query))),
       ...readVisitor(actor, http, query.q),
       licensed: await listLicensedClipIds(db, actor, clock.now()),
     }
@@ -57,7 +59,7 @@ export const searchApi = (app: FastifyInstance, deps: Deps) => {
     const { find = '' } = query
     const licensed = await listLicensedClipIds(db, actor, clock.now())
     const { values, estimated } = await searchService.searchFacetValues(
-      { ...readText(query), ...readFilters(query), licensed },
+      { ...readText(query), ...(await replaceRenamed(readFilters(query))), licensed },
       params.name,
       find,
     )
@@ -68,7 +70,11 @@ export const searchApi = (app: FastifyInstance, deps: Deps) => {
 
   serve(app, getSearchPage, async ({ actor, query, request: http }) => {
     const { page = 1, sort = 'relevance' } = query
-    const browse = { ...readText(query), page, sort, ...readFilters(query) }
+    const filters = readFilters(query)
+    const currentFilters = await replaceRenamed(filters)
+    const browse = { ...readText(query), page, sort, ...currentFilters }
+    if (currentFilters !== filters)
+      return new RawJsonResponse(JSON.stringify({ data: { kind: 'redirect', path: browsePath(browse) }, meta: {} }))
     const viewer = {
       ...readVisitor(actor, http, query.q),
       licensed: await listLicensedClipIds(db, actor, clock.now()),

@@ -1,5 +1,5 @@
 /**
- * 300 searches of the demo catalog, judged by hand or by what its clips are: which clip may come first, which must be found, and
+ * About 300 searches of the demo catalog, judged by hand or by what its clips are: which clip may come first, which must be found, and
  * which must not. A change of matching or order that breaks one should be deliberate.
  */
 import { readFileSync } from 'node:fs'

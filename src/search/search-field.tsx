@@ -11,7 +11,7 @@ import {
   type KeyboardEvent,
   type RefObject,
 } from 'react'
-import { Form, useLocation, useParams } from 'react-router'
+import { Form, useLocation, useParams, useNavigate } from 'react-router'
 
 import { cleanQueryText, MAX_QUERY_LENGTH } from '#catalog/filters.ts'
 import { cx } from '#ui/cx.ts'
@@ -19,9 +19,37 @@ import { cx } from '#ui/cx.ts'
 import { isPhone, showPopup } from './text/place-popup.ts'
 import { saveRecentSearch } from './text/recent-searches.ts'
 import type { TextSpan } from './text/text-parts.ts'
-import { useSearchSheet } from './text/use-search-sheet.ts'
 
 import styles from './search-field.module.css'
+
+const SHEET_HASH = '#searching'
+
+const useSearchSheet = () => {
+  const navigate = useNavigate()
+  const { hash, state, key } = useLocation()
+  /** A press and the first letter may both open the sheet. */
+  const enteredFromKey = useRef<string>(undefined)
+  const isOpen = hash === SHEET_HASH
+  useEffect(() => {
+    if (isOpen) enteredFromKey.current = undefined
+  }, [isOpen])
+  return {
+    isOpen,
+    enter: () => {
+      if (isOpen || enteredFromKey.current === key) return
+      enteredFromKey.current = key
+      // Uses the browser's address, because loading more results changes it without telling the router.
+      const { pathname, search } = location
+      void navigate({ pathname, search, hash: SHEET_HASH }, { state: { sheet: true }, preventScrollReset: true })
+    },
+    leave: () => {
+      const { pathname, search } = location
+      // A user who opened a link to the sheet has no entry of this page to go back to.
+      if ((state as { sheet?: boolean } | null)?.sheet) void navigate(-1)
+      else void navigate({ pathname, search }, { replace: true, preventScrollReset: true })
+    },
+  }
+}
 
 /** The value of `opened_at` while the field is open as a sheet. */
 const IN_SHEET = 'sheet'

@@ -33,7 +33,7 @@ export const SearchPage = z.object({
 })
 export type SearchPage = z.infer<typeof SearchPage>
 
-/** The page is beyond the last one, which has the address `path`. */
+/** The page is beyond the last one, or a filter has an earlier slug: `path` is the address to use. */
 const SearchRedirect = z.object({ kind: z.literal('redirect'), path: z.string() })
 
 export const getSearchPage = endpoint('GET', '/search', {

@@ -66,6 +66,9 @@ export type SearchPage = { cards: string; meta: SearchMeta }
 
 type Ran = { result: SearchResult; planned: TextPlan<SearchRequest> }
 
+/** Filters that a word reads as well as a keyword does. Numbers, people and rights stay strict. */
+const describing: ReadonlySet<FilterName> = new Set(['look', 'motion', 'time', 'location', 'color', 'keyword'])
+
 const noMatchFilters: FilterTerms[] = [{ name: 'category', include: [NO_MATCH_TERM], exclude: [] }]
 
 type SearchDeps = { db: Db; clock: Clock; config?: Pick<Config, 'embeddings'> }
@@ -115,7 +118,12 @@ export const openSearch = ({ db, clock, config }: SearchDeps, cap = COUNTING_CAP
     if (isFound || planned.reading.filters.length === 0) return ran
     // What was read may have been meant as words: a clip with the keyword "dusk" is closer than one at sunset.
     const asWords = await runPlan(await plan({ ...request, exact: true }, engine), engine)
-    return asWords.result.total > 0 && asWords.result.unknown.length === 0 ? asWords : ran
+    const { total, close_total, unknown } = asWords.result
+    if (total > 0 && unknown.length === 0) return asWords
+    // Clips with most of the words are better than none.
+    const isNothing = result.total + result.close_total === 0
+    const isDescription = planned.reading.filters.every(({ name, exclude }) => !exclude && describing.has(name))
+    return isNothing && isDescription && total + close_total > 0 ? asWords : ran
   }
 
   const search = async (request: SearchRequest): Promise<SearchPage> => {

@@ -1,21 +1,22 @@
 /** Turns the text of a search request into filters and a plan: other languages, plain language, spelling, synonyms. */
 import type { TextReading } from '#catalog/contract.ts'
+import { filterTable } from '#catalog/filter-table.ts'
 import { emptyBrowseQuery, type Filters } from '#catalog/filters.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/database.server.ts'
+import { toSlug } from '#platform/slug.ts'
 
 import type { Engine } from './engine/engine.ts'
 import type { TsQuery } from './engine/tsquery.ts'
-import type { VocabularyCache } from './facets.server.ts'
+import type { VocabularyCache, Vocabulary } from './facets.server.ts'
 import { NO_MATCH_TERM } from './filter-terms.ts'
 import { withReadFilters } from './parts/read-filters.ts'
 import { countMatchesBySql } from './sql-search.server.ts'
 import { getDictionary } from './text/dictionary.server.ts'
 import { openLexemes } from './text/lexemes.server.ts'
-import { createNameIndex } from './text/names.server.ts'
+import { createNameIndex, normalizeName, type NamedEntity, type NameIndex } from './text/names.server.ts'
 import { planSearch, type SearchPlan } from './text/plan-search.server.ts'
-import { createCatalogLoader } from './text/query-catalog.server.ts'
-import { hasOperators, readQuery, type QueryReading } from './text/read-query.ts'
+import { hasOperators, readQuery, type QueryReading, type QueryCatalog } from './text/read-query.ts'
 import { createTermIndex } from './text/terms.server.ts'
 import { splitText } from './text/text-parts.ts'
 import {
@@ -28,6 +29,29 @@ import {
   type Translation,
   type TranslationMatch,
 } from './text/translate.ts'
+
+type CachedValue<T> = { get: () => Promise<T> }
+
+const createQueryCatalog = (vocabulary: Vocabulary, { all }: NameIndex): QueryCatalog => {
+  const values = new Set([...vocabulary.values()].map(({ filter, value }) => `${filter}=${value}`))
+  const toEntries = (name: 'collection' | 'filmmaker', names: readonly NamedEntity[]) =>
+    names.map(entity => [normalizeName(entity.name), { name, value: entity.slug }] as const)
+  return {
+    has: (name, value) => filterTable[name].range !== undefined || values.has(`${name}=${value}`),
+    named: new Map([...toEntries('collection', all.collections), ...toEntries('filmmaker', all.filmmakers)]),
+    isKeyword: phrase => values.has(`keyword=${toSlug(phrase)}`),
+  }
+}
+
+const createCatalogLoader = (vocabulary: { all: () => Promise<Vocabulary> }, names: CachedValue<NameIndex>) => {
+  let cached: { vocabulary: Vocabulary; names: NameIndex; catalog: QueryCatalog } | undefined
+  return async (): Promise<QueryCatalog> => {
+    const [values, currentNames] = await Promise.all([vocabulary.all(), names.get()])
+    if (cached?.vocabulary !== values || cached.names !== currentNames)
+      cached = { vocabulary: values, names: currentNames, catalog: createQueryCatalog(values, currentNames) }
+    return cached.catalog
+  }
+}
 
 type TextRequest = { q: string; exact?: boolean; include: Filters; exclude: Filters; language?: string | undefined }
 

@@ -37,7 +37,7 @@ export const Checklist = ({ progress: { is_open, steps } }: { progress: SetupPro
     setConfirming(false)
   }
   return (
-    <main className={css.page}>
+    <div className={css.page}>
       <header className={css.head}>
         <h1>{is_open ? 'Complete your shop' : 'Open your shop'}</h1>
         <p>
@@ -88,6 +88,6 @@ export const Checklist = ({ progress: { is_open, steps } }: { progress: SetupPro
           </ConfirmDialog>
         </Suspense>
       )}
-    </main>
+    </div>
   )
 }

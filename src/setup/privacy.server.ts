@@ -1,4 +1,5 @@
 import { isLastAdmin, LAST_ADMIN_REFUSAL } from '#accounts/last-admin.server.ts'
+import { getEmailHint } from '#accounts/own/preferences.server.ts'
 import type { PrivacyPart } from '#accounts/privacy/part.ts'
 import { roleLabelsOf } from '#workspaces/assignable-roles.ts'
 
@@ -10,9 +11,14 @@ export const staffPart: PrivacyPart = {
       .selectFrom('staff_invites')
       .where(({ or, eb }) => or([eb('accepted_by', '=', user_id), eb('invited_by', '=', user_id)]))
       .orderBy('id')
-      .select(['email', 'platform_roles', 'created_at', 'accepted_at', 'revoked_at'])
+      .select(['email', 'invited_by', 'platform_roles', 'created_at', 'accepted_at', 'revoked_at'])
       .execute()
-    return invites.map(({ platform_roles, ...invite }) => ({ ...invite, roles: roleLabelsOf(platform_roles) }))
+    return invites.map(({ email, invited_by, platform_roles, ...invite }) => ({
+      ...invite,
+      // The email of an invite is the data of its owner.
+      email: invited_by === user_id ? getEmailHint(email) : email,
+      roles: roleLabelsOf(platform_roles),
+    }))
   },
   obstacles: async (db, user_id) => ((await isLastAdmin(db, user_id)) ? [LAST_ADMIN_REFUSAL] : []),
   forget: async (trx, { user_id, email }) => {

@@ -33,6 +33,7 @@ const isConfirmed =
 const stepTests: Record<SetupStepKey, StepTest> = {
   owner: ({ db, user_id }) => hasTwoStep(db, user_id),
   company: isSaved('company'),
+  tax: isSaved('tax'),
   look: isSaved('look'),
   // In an open shop, staff publish prices instead of confirming the step.
   prices: async deps => (await isConfirmed('prices')(deps)) || (await hasOwnPrices(deps.db)),

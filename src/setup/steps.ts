@@ -1,5 +1,5 @@
 /** The steps from an empty database to an open shop, in order. */
-export const setupStepKeys = ['owner', 'company', 'look', 'prices', 'services', 'texts', 'footage'] as const
+export const setupStepKeys = ['owner', 'company', 'tax', 'look', 'prices', 'services', 'texts', 'footage'] as const
 export type SetupStepKey = (typeof setupStepKeys)[number]
 
 type SetupStepInfo = { label: string; to: string; about: string }
@@ -10,6 +10,11 @@ export const setupSteps: Record<SetupStepKey, SetupStepInfo> = {
     label: 'Company',
     to: '/admin/settings/company',
     about: 'The name, address and tax numbers on pages, mails and documents.',
+  },
+  tax: {
+    label: 'Tax',
+    to: '/admin/settings/tax',
+    about: 'Where you are registered. No tax is charged anywhere else.',
   },
   look: { label: 'Look', to: '/admin/settings/look', about: 'Logos, the accent color and the headline.' },
   prices: { label: 'Prices', to: '/setup/prices', about: 'What a clip costs, for each use.' },

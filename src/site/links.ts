@@ -60,6 +60,7 @@ export const legalLinks: readonly PageLink[] = [
   { to: '/license-terms', label: 'License Terms' },
   { to: '/terms-and-conditions', label: 'Terms of Use' },
   { to: '/refund-policy', label: 'Refund Policy' },
+  { to: '/withdrawal', label: 'Right of Withdrawal' },
   { to: '/imprint', label: 'Imprint' },
   { to: '/careers', label: 'Careers' },
 ]

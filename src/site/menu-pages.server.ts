@@ -1,5 +1,5 @@
 /** The pages that a menu can link to: what the form suggests, and the check that a link leads somewhere. */
-import { categoryPath, collectionPath } from '#catalog/paths.ts'
+import { categoryPath, collectionPath, searchTermPath } from '#catalog/paths.ts'
 import { isPublicPage } from '#catalog/public-pages.server.ts'
 import { listOwnPagePaths } from '#content/texts.server.ts'
 import type { Db } from '#platform/db/database.server.ts'
@@ -63,18 +63,17 @@ export const listMenuPages = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): 
   ]
 }
 
-/** A category without footage yet has a page, too. */
-const isCategoryPage = async (db: Db, path: string) => {
-  const [, slug] = /^\/category\/([^/]+)$/.exec(path) ?? []
-  if (slug === undefined) return false
-  return (await db.selectFrom('categories').where('slug', '=', slug).select('id').executeTakeFirst()) !== undefined
+/** Every term has a page; its links spell the term as `searchTermPath` does. */
+const isSearchTermPage = (path: string) => {
+  const [, slug] = /^\/stock-footage\/([a-z0-9-]+)$/.exec(path) ?? []
+  return slug !== undefined && searchTermPath(slug) === path
 }
 
 const isPage = async (db: Db, path: string, ownPaths: readonly string[]) =>
   staticPaths.includes(path) ||
   unlistedPaths.includes(path) ||
   ownPaths.includes(path) ||
-  (await isCategoryPage(db, path)) ||
+  isSearchTermPage(path) ||
   (await isPublicPage(db, path))
 
 /** Throws 422 beside each link to a page of the shop that doesn't exist. Other sites aren't asked. */

@@ -1,4 +1,4 @@
-/** The 404 page: its text over a clip, so that it still leads to footage. */
+/** The 404 page: the red slate that editing software shows for a missing file, over a clip that leads back to footage. */
 import { getClip } from '#catalog/contract.ts'
 import { selectReelShots } from '#catalog/reel-shots.ts'
 import { Reel, type ReelShot } from '#catalog/reel.tsx'
@@ -21,6 +21,7 @@ export const NotFoundPage = ({ shot }: { shot?: ReelShot | undefined }) => {
     <Reel shots={shots} className={css.screen}>
       <div className={css.words}>
         <p className="mono">error 404</p>
+        <p className={css.slate}>Media offline</p>
         <h1>The page you are looking for can’t be found...</h1>
         <ButtonLink to="/clips" kind="primary" size="lg">
           Back to Browse

@@ -31,8 +31,11 @@ const DeletionBanner = lazy(() =>
 )
 const UrlModals = lazy(() => import('./parts/url-modals.tsx').then(part => ({ default: part.UrlModals })))
 
-/** Parts that a route's `handle` can turn off: `{ header: false, footer: false }`; `results` says that the page has `#results`. */
-export type ShellParts = { header?: boolean; footer?: boolean; results?: boolean }
+/**
+ * Parts that a route's `handle` can turn off: `{ header: false, footer: false }`. A `bare` header is only the logo;
+ * `results` says that the page has `#results`.
+ */
+export type ShellParts = { header?: boolean | 'bare'; footer?: boolean; results?: boolean }
 
 type ShellProps = ShellParts & { isDemo: boolean; year: number; children: ReactNode }
 
@@ -48,9 +51,9 @@ export const Shell = ({ header = true, footer = true, results = false, isDemo, y
           Skip to results
         </a>
       )}
-      {header && <Header />}
+      {header && <Header bare={header === 'bare'} />}
       {header && <MaintenanceNotice />}
-      {header && <FeatureBanner />}
+      {header === true && <FeatureBanner />}
       {header && <DeletionNotice />}
       <main id="content">
         {isReadOnlyInMasquerade(pathname) ? <MasqueradeGuard>{children}</MasqueradeGuard> : children}

@@ -47,6 +47,7 @@ export const staticPaths: readonly string[] = [
   '/privacy-policy/ccpa',
   '/imprint',
   '/refund-policy',
+  '/withdrawal',
   '/always-sunny',
   '/api/docs',
 ]

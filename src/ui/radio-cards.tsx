@@ -14,6 +14,8 @@ type RadioCardsProps = {
   error?: string | null | false
   /** The maximum number of columns. */
   columns?: 1 | 2 | 3 | 4
+  /** Rows with a line between them, instead of boxes. */
+  rows?: boolean
   className?: string
   children: ReactNode
 }
@@ -24,6 +26,7 @@ export const RadioCards = ({
   hint,
   error,
   columns = 1,
+  rows = false,
   className,
   children,
 }: RadioCardsProps) => {
@@ -31,7 +34,7 @@ export const RadioCards = ({
   return (
     <fieldset className={cx(styles.set, className)} aria-describedby={error || hint ? note : undefined}>
       <legend className={legendHidden ? 'visually-hidden' : styles.legend}>{legend}</legend>
-      <div className={styles.cards} data-columns={columns}>
+      <div className={cx(styles.cards, rows && styles.rows)} data-columns={columns}>
         {children}
       </div>
       <FieldNote id={note} hint={hint} error={error} />

@@ -63,7 +63,7 @@ export const listAuditRows = async (
       at: at.toISOString(),
       actor: actor ? toAuditUser(actor, shop) : null,
       acted_as: details.as_user_id === undefined ? null : toAuditUserOrNull(users.get(details.as_user_id), shop),
-      is_support: details.as_user_id !== undefined || action.startsWith('masquerade.') || action === 'terms.changed',
+      is_support: details.as_user_id !== undefined || /^(?:masquerade|license|terms)\./.test(action),
       action: action as AuditAction,
       about: about?.name ?? inviteEmails.get(details.invite_id ?? 0) ?? null,
       from: details.from ?? null,

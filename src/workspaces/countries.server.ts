@@ -52,7 +52,9 @@ export const requireSoldTo = async (db: Db, country: Pick<Country, 'code' | 'nam
     throw refuse(422, `${unsoldCountryText(country.name)} Nothing has been charged.`)
 }
 
-const isCountrySoldTo = async (db: Db, code: string) => isSoldTo((await loadSettings(db, 'countries')).value, code)
+/** Whether the saved setting sells to a country. */
+export const isCountrySoldTo = async (db: Db, code: string) =>
+  isSoldTo((await loadSettings(db, 'countries')).value, code)
 
 type AddressOptions = {
   /** Allows an empty state as text. */

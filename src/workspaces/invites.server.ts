@@ -93,7 +93,7 @@ export const createInvites = async (trx: Trx, actor: WorkspaceActor, invitees: r
   )
   const invites = []
   for (const { email, role } of invitees) {
-    await revokeExpired(trx, workspace_id, email, now)
+    await revokeExpired(trx, actor, email, now)
     const row = await trx
       .insertInto('workspace_invites')
       .values({ workspace_id, email, role, invited_by, created_at: now, expires_at: expiryFrom(now) })
@@ -147,15 +147,20 @@ const selectPendingInvites = (db: Db, workspace_id: number) =>
     .where('revoked_at', 'is', null)
 
 /** Revokes an expired invite to the same email, to allow a new one. */
-const revokeExpired = (trx: Trx, workspace_id: number, email: string, now: Date) =>
-  trx
+const revokeExpired = async (trx: Trx, actor: WorkspaceActor, email: string, now: Date) => {
+  const { workspace_id } = actor
+  const expired = await trx
     .updateTable('workspace_invites')
     .set({ revoked_at: now })
     .where('workspace_id', '=', workspace_id)
     .where('email', '=', email)
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
+    .returning('id')
     .execute()
+  for (const { id: invite_id } of expired)
+    await writeWorkspaceAudit(trx, { workspace_id, actor, action: 'invite.revoked', details: { invite_id }, at: now })
+}
 
 type WorkspaceInviteRow = { id: number; email: string; role: string; expires_at: Date }
 const toInvite = ({ id, email, role, expires_at }: WorkspaceInviteRow) => ({

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { login } from '#accounts/contract.ts'
@@ -160,6 +161,22 @@ test('an invite expires after seven days; resending it adds seven days and repla
   await expect(shop.visitor().call(readInvite, { params: { id: first } })).rejects.toMatchObject({ status: 404 })
   const guest = await registerPerson(shop, email)
   expect((await accept(guest.visitor, lastMailedToken())).data.role).toBe('guest')
+})
+
+test('an expired invite that a new one replaces is in the log as revoked', async () => {
+  const owner = await registerPerson(shop)
+  const email = uniqueEmail()
+  const { id } = await inviteOne(owner, email)
+  shop.clock.advance(7 * day_ms)
+  await owner.visitor.call(login, { body: { login: owner.user.email, password: owner.password } })
+  await inviteOne(owner, email)
+  const entries = await shop.db
+    .selectFrom('audit_log')
+    .where('action', '=', 'invite.revoked')
+    .where(sql<boolean>`details->>'invite_id' = ${String(id)}`)
+    .select('id')
+    .execute()
+  expect(entries).toHaveLength(1)
 })
 
 test('a copied link works in addition to the mailed link; both stop working when the invite is revoked', async () => {

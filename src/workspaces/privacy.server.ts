@@ -1,4 +1,5 @@
 /** The privacy part of workspaces: exports a user's workspaces and closes the ones that only they use. */
+import { getEmailHint } from '#accounts/own/preferences.server.ts'
 import type { DepartingUser, PrivacyPart } from '#accounts/privacy/part.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { releaseImage } from '#platform/images/uploads.server.ts'
@@ -48,12 +49,15 @@ const listClosedWorkspaces = async (db: Db | Trx, user_id: number) =>
 
 const collect = async (db: Db, user_id: number) => ({
   workspaces: (await listUserWorkspaces(db, user_id)).map(({ name, role }) => ({ name, role })),
-  invites_sent: await db
-    .selectFrom('workspace_invites')
-    .where('invited_by', '=', user_id)
-    .orderBy('id')
-    .select(['email', 'role', 'created_at'])
-    .execute(),
+  // The email of an invite is the data of its owner.
+  invites_sent: (
+    await db
+      .selectFrom('workspace_invites')
+      .where('invited_by', '=', user_id)
+      .orderBy('id')
+      .select(['email', 'role', 'created_at'])
+      .execute()
+  ).map(({ email, ...invite }) => ({ ...invite, email: getEmailHint(email) })),
 })
 
 /** A closed workspace keeps its orders, under an anonymous name. */

@@ -53,7 +53,7 @@ const addressTexts = () => ({
   postal_code: text(),
   region: text(),
 })
-const projectTexts = () => ({
+export const projectTexts = () => ({
   client_name: text(),
   project_name: text(),
   project_description: text(),

@@ -4,7 +4,8 @@ import type { TestApp } from '../app.ts'
 import { still } from '../pictures.ts'
 import { createMarkup as text } from '../text-fields.ts'
 import { postForm, signedFields } from './images.ts'
-import { license, submit } from './markup.ts'
+import { seedImportedLicense } from './imported-licenses.ts'
+import { license, projectTexts, submit } from './markup.ts'
 import { seedClip, seedMember, seedOrder, type Buyer } from './orders.ts'
 import { buildRateBody, germanWebLicense } from './rates.ts'
 import { seedStaff } from './staff.ts'
@@ -184,6 +185,13 @@ export const fillOrderTexts = async (shop: TestApp, { staff, admin }: { staff: B
   await submit(staff, 'POST /api/admin/orders/{id}/cancel', { reason: text() }, canceled)
   await submit(staff, 'POST /api/admin/orders/{id}/paid', { reason: text(), reference: text() }, transferred)
   await submit(staff, 'POST /api/admin/orders/{id}/end-dispute', { reason: text(), expected_cents: 0 }, disputed)
+  const amended = await createOrder('paid')
+  await submit(buyer, 'PUT /api/workspace/orders/{id}/project-details', projectTexts(), { id: amended.number })
+  const amendment = { ...projectTexts(), reason: text(), order_item_ids: amended.item_ids }
+  await submit(staff, 'POST /api/admin/orders/{id}/project-amendments', amendment, amended)
+  const billing = { company: text(), contact: text(), address: text(), address2: text(), city: text() }
+  const correction = { ...billing, postal_code: text(), region: 'California', vat_number: '', reason: text() }
+  await submit(staff, 'POST /api/admin/orders/{id}/billing-corrections', correction, amended)
 
   const coupon = (value: number) => ({
     kind: 'percent',
@@ -206,7 +214,10 @@ export const fillOrderTexts = async (shop: TestApp, { staff, admin }: { staff: B
     const pending = approvals.find(({ state }) => state === 'pending')
     await submit(admin, `POST /api/admin/approvals/{id}/${decision}`, { reason: text() }, { id: pending?.id ?? 0 })
   }
-  return { orders: [refunded, waiting, canceled, transferred, disputed].map(({ id }) => id), coupon: created.id }
+  return {
+    orders: [refunded, waiting, canceled, transferred, disputed, amended].map(({ id }) => id),
+    coupon: created.id,
+  }
 }
 
 /** People, workspaces, tickets and the settings of the shop. */
@@ -218,6 +229,24 @@ export const fillSupportTexts = async (
   const person = await seedMember(shop)
   const { user_id: id, workspace_id } = person
   await submit(staff, 'PUT /api/admin/workspaces/{id}/terms', { ...terms, reason: text() }, { id: workspace_id })
+  const imported = await seedImportedLicense(shop, person)
+  await submit(
+    admin,
+    'PUT /api/admin/imported-licenses/{id}',
+    {
+      ...license,
+      order: text(),
+      ends_on: null,
+      territory: text(),
+      company: text(),
+      client_name: text(),
+      project_name: text(),
+      reason: text(),
+    },
+    imported,
+  )
+  const revocation = { is_revoked: true, reason: text() }
+  await submit(admin, 'PUT /api/admin/imported-licenses/{id}/revocation', revocation, imported)
   await submit(staff, 'POST /api/admin/people/{id}/suspend', { reason: text() }, { id })
   await submit(staff, 'POST /api/admin/people/{id}/unsuspend', { reason: text() }, { id })
   await submit(admin, 'PUT /api/admin/people/{id}/roles', { roles: [], seen: [], reason: text() }, { id }).catch(

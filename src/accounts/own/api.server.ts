@@ -7,6 +7,7 @@ import { serve } from '#platform/http/serve.server.ts'
 
 import { limitAttempts, resetGuesses } from '../attempts.server.ts'
 import { hashNewPassword } from '../new-password.server.ts'
+import { unsubscribePageTexts } from '../preference-labels.ts'
 import { requireRecentSignIn, requireHumanOrVerified, confirmPassword } from '../reauthentication.server.ts'
 import { noteSecurityEvent, setSecuritySubject } from '../security/security-log.server.ts'
 import { createSession, clearSessionCookie, isRemembered, setSessionCookie } from '../session.server.ts'
@@ -190,12 +191,19 @@ export const ownAccountApi = (app: FastifyInstance, deps: Deps) => {
     data: await loadSubscription(db, deps.secret, params),
   }))
 
-  const changeSubscription = (link: { user_id: number; token: string }, is_subscribed: boolean) =>
-    db.transaction().execute(trx => setSubscription(trx, deps, link, { is_subscribed, now: clock.now() }))
+  const changeSubscription = (
+    link: { user_id: number; token: string },
+    change: { is_subscribed: boolean; shown_text: string | null },
+  ) => db.transaction().execute(trx => setSubscription(trx, deps, link, { ...change, now: clock.now() }))
 
-  serve(app, contract.unsubscribe, async ({ params }) => ({ data: await changeSubscription(params, false) }))
+  serve(app, contract.unsubscribe, async ({ params, query }) => {
+    const shown_text = query.by === 'page' ? unsubscribePageTexts.unsubscribe : null
+    return { data: await changeSubscription(params, { is_subscribed: false, shown_text }) }
+  })
 
-  serve(app, contract.resubscribe, async ({ params }) => ({ data: await changeSubscription(params, true) }))
+  serve(app, contract.resubscribe, async ({ params }) => ({
+    data: await changeSubscription(params, { is_subscribed: true, shown_text: unsubscribePageTexts.undo }),
+  }))
 
   ownProfileApi(app, deps)
 }

@@ -231,6 +231,8 @@ export const unsubscribe = endpoint('DELETE', '/user/updates/:user_id/:token', {
   open_to_suspended: true,
   before_opening: 'allowed',
   params: UnsubscribeParams,
+  /** `page`: by the button of the link's page. Otherwise by a mail program, which shows a text of its own. */
+  query: z.object({ by: z.optional(z.literal('page')) }),
   reply: Subscription,
   refusals: [404],
 })

@@ -48,12 +48,12 @@ const loadPreviousPace = async (trx: Trx, user_id: number): Promise<DigestPace> 
   return consent?.choice ?? 'daily'
 }
 
-/** Turns updates off, or on again as often as before. Changes nothing when they are already. */
+/** Turns updates off, or on again as often as before. Changes nothing when they are already. `shown_text`: null for a request of a mail program. */
 export const setSubscription = async (
   trx: Trx,
   { secret, settings }: Pick<Deps, 'secret' | 'settings'>,
   link: UnsubscribeLink,
-  { is_subscribed, now }: { is_subscribed: boolean; now: Date },
+  { is_subscribed, shown_text, now }: { is_subscribed: boolean; shown_text: string | null; now: Date },
 ) => {
   const { user_id } = link
   await requireValidLink(trx, secret, link)
@@ -66,7 +66,7 @@ export const setSubscription = async (
       trx,
       user_id,
       { before, after: { ...before, digest_pace } },
-      { place: 'unsubscribe', shop: settings.company().name, now },
+      { place: 'unsubscribe', shop: settings.company().name, shown_text, now },
     )
   }
   return loadSubscription(trx, secret, link)

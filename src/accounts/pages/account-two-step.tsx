@@ -26,7 +26,7 @@ export default function AccountTwoStep({ loaderData: state }: Route.ComponentPro
   return (
     <AccountPage
       title="Two-step sign-in"
-      lead="Beside your password, something that only you have: an app on your phone, or a passkey. Then nobody can log in with a stolen password alone."
+      lead="Add a second step, an app or a passkey, so a stolen password isn’t enough."
     >
       <TwoStepStatus state={state} />
       {state.has_password && (state.email_verified || state.is_on) && <TwoStepMethods state={state} onTask={setTask} />}
@@ -107,8 +107,8 @@ const TwoStepMethods = ({
       <div className={css.row}>
         <p>
           {passkeys.length > 0
-            ? 'Each of them logs in by itself, without the password.'
-            : 'Your finger, face or PIN on a device, or a security key. It logs in by itself, without the password.'}
+            ? 'Each one signs you in on its own. No password needed.'
+            : 'Sign in with your fingerprint, face, PIN or security key. No password needed.'}
         </p>
         <Button onClick={() => onTask({ kind: 'passkey' })}>Add a passkey</Button>
       </div>

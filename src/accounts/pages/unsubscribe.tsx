@@ -31,17 +31,19 @@ export const loader = async ({ context, params }: Route.LoaderArgs) => {
   }
 }
 
-/** The mail program's body does not matter: a post unsubscribes unless it comes from the button that undoes it. */
+/** The mail program's body does not matter: a post unsubscribes unless it comes from the button that undoes it. The record of consents says which text a button was beside. */
 export const action = async ({ context, params, request }: Route.ActionArgs) => {
   const form = await request.formData().catch(() => null)
-  const endpoint = form?.get('undo') === 'yes' ? resubscribe : unsubscribe
+  const is_undone = form?.get('button') === 'undo'
+  const call = context.get(callContext)
   try {
-    await context.get(callContext)(endpoint, { params })
+    if (is_undone) await call(resubscribe, { params })
+    else await call(unsubscribe, { params, query: form?.get('button') === 'unsubscribe' ? { by: 'page' } : {} })
   } catch (error) {
     if (error instanceof Refusal && error.status < 500) throw new Response(error.message, { status: error.status })
     throw error
   }
-  return { is_undone: endpoint === resubscribe }
+  return { is_undone }
 }
 
 export default function Unsubscribe({ loaderData, actionData }: Route.ComponentProps) {
@@ -73,11 +75,18 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
           <p>Updates are: {updatesLabel.hint}</p>
           <Form method="post" className={formCss.actions}>
             {isSubscribed ? (
-              <Button type="submit" kind="primary" size="lg" busy={isBusy && 'Unsubscribing…'}>
+              <Button
+                type="submit"
+                name="button"
+                value="unsubscribe"
+                kind="primary"
+                size="lg"
+                busy={isBusy && 'Unsubscribing…'}
+              >
                 Unsubscribe
               </Button>
             ) : (
-              <Button type="submit" name="undo" value="yes" size="lg" busy={isBusy && 'One moment…'}>
+              <Button type="submit" name="button" value="undo" size="lg" busy={isBusy && 'One moment…'}>
                 Undo
               </Button>
             )}

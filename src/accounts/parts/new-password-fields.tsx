@@ -16,7 +16,7 @@ export const NewPasswordFields = ({ register, errors }: NewPasswordFieldsProps) 
     <PasswordField
       label="New password"
       autoComplete="new-password"
-      hint="At least 8 characters, with a capital, a lowercase letter and a number."
+      hint="At least 8 characters, including upper case, lower case and a number."
       {...register('password')}
       error={errors.password?.message}
     />

@@ -107,7 +107,7 @@ export const RegisterForm = ({ onPending, email, invite_token }: RegisterFormPro
       <PasswordField
         label="Password"
         autoComplete="new-password"
-        hint="At least 8 characters, with a capital, a lowercase letter and a number."
+        hint="At least 8 characters, including upper case, lower case and a number."
         {...register('password')}
         error={errors.password?.message}
       />

@@ -20,19 +20,23 @@ type BillingFormProps = ReturnType<typeof useBilling> & {
 }
 
 export const BillingForm = ({ form, submit, users, countries, canChangeWorkspace }: BillingFormProps) => {
-  const { register, formState } = form
+  const { register, formState, watch } = form
+  const isPrivate = watch('is_private') ?? false
   return (
     <FormProvider {...form}>
       <form id={BILLING_FORM_ID} className={css.form} method="post" noValidate onSubmit={submit}>
-        <TextField
-          label="Company name"
-          autoComplete="organization"
-          {...register('company')}
-          error={formState.errors.company?.message}
-        />
+        {!isPrivate && (
+          <TextField
+            label="Company name"
+            autoComplete="organization"
+            {...register('company')}
+            error={formState.errors.company?.message}
+          />
+        )}
+        <Checkbox {...register('is_private')}>I’m buying as a private person, not for a company</Checkbox>
         <BillingContactField users={users} />
         <AddressFields countries={countries} />
-        {canChangeWorkspace && (
+        {canChangeWorkspace && !isPrivate && (
           <Checkbox {...register('also_workspace')}>Also update my workspace billing information</Checkbox>
         )}
       </form>

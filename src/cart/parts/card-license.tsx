@@ -1,10 +1,10 @@
 /** The license dialog for a clip card, with the workspace's rates and existing licenses. */
 import type { GridClip } from '#catalog/grid-clip.ts'
 import type { ChoiceWithFormat } from '#licensing/choice.ts'
-import { SelectLicenseDialog } from '#licensing/select-license-dialog.tsx'
 import type { PreferredRate } from '#rates/contract.ts'
 import { RateOffer } from '#rates/rate-offer.tsx'
 
+import { LicenseDialog } from '../license-dialog.tsx'
 import { useLicensed } from '../use-licensed.ts'
 import { LicensedNote } from './licensed-note.tsx'
 
@@ -21,17 +21,22 @@ type CardLicenseProps = {
 }
 
 export const CardLicense = ({ clip, rates, isAdding, isAddingUnder, onUse, ...dialog }: CardLicenseProps) => {
-  const { id, name, tier, formats } = clip
+  const { id, name, tier, formats, releases } = clip
   const licensed = useLicensed([id])
   return (
-    <SelectLicenseDialog
+    <LicenseDialog
       {...dialog}
-      clip={{ name, tier, format_ids: formats.map(format => format.id), clip_ids: [id] }}
+      clip={{ name, tier, format_ids: formats.map(format => format.id), clip_ids: [id], releases }}
       confirm={choice => (licensed(choice).length > 0 ? 'Add to cart anyway' : 'Add to cart')}
       note={choice => <LicensedNote covering={licensed(choice)} />}
       busy={isAdding && 'Adding…'}
       offer={format_id => (
-        <RateOffer rates={rates} busy={isAddingUnder && 'Adding…'} onUse={rate => onUse(rate, format_id)} />
+        <RateOffer
+          rates={rates}
+          releases={releases}
+          busy={isAddingUnder && 'Adding…'}
+          onUse={rate => onUse(rate, format_id)}
+        />
       )}
     />
   )

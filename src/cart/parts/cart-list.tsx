@@ -14,9 +14,7 @@ import { listEditableItems } from './change-items.ts'
 import { LicenseBlock } from './license-block.tsx'
 
 const ConfirmDialog = lazy(() => import('#ui/confirm-dialog.tsx').then(module => ({ default: module.ConfirmDialog })))
-const SelectLicenseDialog = lazy(() =>
-  import('#licensing/select-license-dialog.tsx').then(module => ({ default: module.SelectLicenseDialog })),
-)
+const LicenseDialog = lazy(() => import('../license-dialog.tsx').then(module => ({ default: module.LicenseDialog })))
 
 /** The items whose license is being edited, and their current license. */
 type LicenseEdit = { items: CartItem[]; group: Cart['licenses'][number] }
@@ -113,6 +111,7 @@ export const CartList = ({ cart }: { cart: Cart }) => {
                 others.length === 0 && (
                   <RateOffer
                     rates={rates}
+                    releases={item.clip.releases}
                     used={new Set(edited.group.preferred_rate ? [edited.group.preferred_rate.id] : [])}
                     busy={move.isPending && 'Saving…'}
                     onUse={rate =>
@@ -162,7 +161,7 @@ const EditLicense = ({ edited, items, note, onConfirm, ...dialogProps }: EditLic
   const clips = items.map(({ clip }) => clip)
   const isSingle = items.length === 1
   return (
-    <SelectLicenseDialog
+    <LicenseDialog
       {...dialogProps}
       clip={
         isSingle
@@ -172,6 +171,7 @@ const EditLicense = ({ edited, items, note, onConfirm, ...dialogProps }: EditLic
               tier: 'standard',
               format_ids: [...new Set(clips.flatMap(({ format_ids }) => format_ids))],
               clip_ids: items.map(({ clip_id }) => clip_id),
+              releases: clips.flatMap(({ releases }) => releases),
             }
       }
       {...(!isSingle && { clips })}

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
 import { hoverLoopProps } from '#catalog/hover-loop.ts'
 import { clipPath, filmmakerPath } from '#catalog/paths.ts'
+import { EDITORIAL_LABEL, isEditorialOnly } from '#licensing/closed-uses.ts'
 import { codecName } from '#media/codec-name.ts'
 import { Button } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
@@ -44,6 +45,7 @@ export const ClipRow = ({ item, onEdit, onRemove }: ClipRowProps) => {
           <span>{item.resolution}</span>
           <span>{codecName(item.codec)}</span>
         </p>
+        {isEditorialOnly(clip.releases) && <p className={css.by}>{EDITORIAL_LABEL}</p>}
         <AlreadyLicensed item={item} />
       </div>
       <p className={css.price}>

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
 import { clipPath, filmmakerPath } from '#catalog/paths.ts'
+import { EDITORIAL_LABEL, isEditorialOnly } from '#licensing/closed-uses.ts'
 import { formats } from '#licensing/terms.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -24,9 +25,7 @@ import { CartNotices } from './cart-notices.tsx'
 
 import css from './older-cart.module.css'
 
-const SelectLicenseDialog = lazy(() =>
-  import('#licensing/select-license-dialog.tsx').then(module => ({ default: module.SelectLicenseDialog })),
-)
+const LicenseDialog = lazy(() => import('../license-dialog.tsx').then(module => ({ default: module.LicenseDialog })))
 
 type OlderCartRow = { item: CartItem; group: LicenseGroup }
 
@@ -90,7 +89,7 @@ export const OlderCart = ({ cart }: { cart: Cart }) => {
       </footer>
       <Suspense>
         {edited && (
-          <SelectLicenseDialog
+          <LicenseDialog
             open={isEditing}
             onClose={() => setEditing(false)}
             clip={{ ...edited.item.clip, clip_ids: [edited.item.clip_id] }}
@@ -149,6 +148,7 @@ const OlderRow = ({ item, group, disabled, onFormat, onLicense, onRemove }: Olde
           <span className="mono">#{clip.id}</span> by <Link to={filmmakerPath(filmmaker)}>{filmmaker.name}</Link>
         </p>
         <p className={css.soft}>{group.sentence}</p>
+        {isEditorialOnly(clip.releases) && <p className={css.soft}>{EDITORIAL_LABEL}</p>}
         <AlreadyLicensed item={item} />
         <Button
           kind="quiet"

@@ -5,9 +5,10 @@ import { normalizeChoice, type ChoiceWithFormat } from '#licensing/choice.ts'
 import { getLicenseSchema } from '#licensing/contract.ts'
 import { toLicenseUse } from '#licensing/license-use.ts'
 import { priceOf } from '#licensing/price.ts'
-import { SelectLicenseDialog } from '#licensing/select-license-dialog.tsx'
 import { BUYOUT_DISTRIBUTION_ID } from '#licensing/terms.ts'
 import { upgradeRefusal } from '#licensing/upgrade.ts'
+import { trackEvent } from '#platform/analytics/data-layer.ts'
+import { call } from '#platform/http/call.ts'
 import { useCall } from '#platform/http/query.ts'
 import { Refusal } from '#platform/http/refusal.ts'
 import { formatCents } from '#platform/money.ts'
@@ -16,10 +17,23 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 
-import { getUpgradable, type Upgradable } from '../upgrades-contract.ts'
-import { useAddUpgrade } from './use-add-upgrade.ts'
+import { LicenseDialog } from '../license-dialog.tsx'
+import { getUpgradable, type Upgradable, addUpgrade } from '../upgrades-contract.ts'
+import { useCartChange } from '../use-cart-changes.ts'
 
 import css from './upgrade-dialog.module.css'
+
+type AddUpgradeInput = { license_id: number; choice: ChoiceWithFormat }
+
+/** Adds a wider license to the cart that replaces an existing one. */
+const useAddUpgrade = () =>
+  useCartChange(async ({ license_id, choice }: AddUpgradeInput) => {
+    const reply = await call(addUpgrade, { body: { ...choice, license_id } })
+    const item = reply.data.cart_items.data.find(cartItem => cartItem.upgrade?.license_id === license_id)
+    const { format_id, distribution_ids } = choice
+    trackEvent('add_to_cart', { clip_ids: item ? [item.clip_id] : [], format_id, distribution_ids })
+    return reply
+  })
 
 type UpgradeDialogProps = { open: boolean; onClose: () => void; license_id: number }
 
@@ -73,7 +87,7 @@ const ChooseUpgrade = ({
     return price_cents === undefined ? null : upgradeRefusal(from, { use: toLicenseUse(choice), price_cents })
   }
   return (
-    <SelectLicenseDialog
+    <LicenseDialog
       open={open}
       onClose={onClose}
       title={TITLE}

@@ -7,7 +7,7 @@ import { schemaResolver, showRefusal } from '#platform/http/form.ts'
 import { checkPostalCode, checkSoldTo, checkState } from '#workspaces/address.ts'
 import { saveWorkspaceBilling, type CountryWithRegions } from '#workspaces/contract.ts'
 
-import { CartBillingBody, type BillingValues } from '../billing.ts'
+import { CartBillingBody, checkCompany, type BillingValues } from '../billing.ts'
 import { setCartBilling } from '../details-contract.ts'
 import { cacheCart } from '../use-cart-changes.ts'
 
@@ -22,7 +22,7 @@ export const useBilling = (
   const client = useQueryClient()
   const schema = z
     .extend(CartBillingBody, { also_workspace: z.boolean() })
-    .check(checkSoldTo(countries), checkPostalCode(countries), ...checkState(countries))
+    .check(checkCompany, checkSoldTo(countries), checkPostalCode(countries), ...checkState(countries))
   const form = useForm({
     resolver: schemaResolver(schema),
     // null means "not chosen yet"; the schema rejects it with a message.
@@ -31,8 +31,8 @@ export const useBilling = (
   const submit = form.handleSubmit(async ({ also_workspace, ...body }) => {
     try {
       cacheCart(client, await call(setCartBilling, { body }))
-      const { company: company_name, ...address } = body
-      if (also_workspace) await call(saveWorkspaceBilling, { body: { ...address, company_name } })
+      const { company: company_name, is_private, ...address } = body
+      if (also_workspace && !is_private) await call(saveWorkspaceBilling, { body: { ...address, company_name } })
     } catch (error) {
       return showRefusal(error, form, fields)
     }

@@ -139,6 +139,8 @@ export const approveRequest = async (
     target_cart_id: cart.id,
   })
   const requestedCart = await priceRequestedCart(trx, request, now)
+  const refusal = requestedCart.lines.map(getLineRefusal).find(text => text !== null)
+  if (refusal) throw refuse(422, refusal)
   if (requestedCart.fingerprint !== seen)
     throw refuse(409, 'Prices or clips of this request changed while you viewed it. Please review it again.')
   await addToCart(trx, actor, requestedCart, cart, now)
@@ -159,7 +161,7 @@ export const declineRequest = async (
   await recordEvent(trx, 'purchase.decided', { request_id: id })
 }
 
-/** Withdraws the caller's own request and returns its clips to their cart. Throws 409 when it was decided meanwhile. */
+/** Withdraws the caller's own request and returns to their cart the clips that can still be bought, which may be none. Throws 409 when it was decided meanwhile. */
 export const withdrawRequest = async (trx: Trx, actor: Member, id: number, now: Date): Promise<CartRow> => {
   const request = await loadRequest(trx, actor, id)
   if (request.requested_by !== actor.user_id) throw refuse(403, 'Only the requester can withdraw a request.')
@@ -168,7 +170,7 @@ export const withdrawRequest = async (trx: Trx, actor: Member, id: number, now: 
   const requestedCart = await priceRequestedCart(trx, request, now)
   // Clips whose releases closed their license meanwhile stay behind, like those that are no longer sold.
   const lines = requestedCart.lines.filter(line => getLineRefusal(line) === null)
-  await addToCart(trx, actor, { ...requestedCart, lines }, cart, now)
+  if (lines.length > 0) await addToCart(trx, actor, { ...requestedCart, lines }, cart, now)
   return cart
 }
 

@@ -226,6 +226,22 @@ test('withdrawing returns the clips to the requester’s cart and sends no mail'
   expect(sentMails()).toEqual([])
 })
 
+test('a request whose clips can no longer be bought is withdrawn, and its requester may send others', async () => {
+  const { db } = shop
+  const set = (clip: TestClip, values: { releases?: string[]; status?: string }) =>
+    db.updateTable('clips').set(values).where('id', '=', clip.id).execute()
+  await add(requester, tide, { distribution_ids: [5] })
+  await add(requester, lanterns)
+  const { id } = await sendRequest()
+  await set(tide, { releases: ['editorial'] })
+  await set(lanterns, { status: 'withdrawn' })
+  await withdraw(requester, id)
+  expect(await listClips(requester)).toEqual([])
+  await set(tide, { releases: [] })
+  await set(lanterns, { status: 'published' })
+  expect((await sendRequest()).id).toBeGreaterThan(id)
+})
+
 test('a request is ordered once its clips are, and the requester gets one mail', async () => {
   const buyer = await seedBuyer(shop, [lanterns])
   const colleague = await seedMember(shop, 'guest', buyer.workspace_id)

@@ -21,7 +21,7 @@ export const adminCatalogApi = (app: FastifyInstance, deps: Pick<Deps, 'db' | 'c
 
   serve(app, contract.listStaffClips, ({ query }) => listClipsForStaff(db, query))
 
-  serve(app, contract.getStaffClip, async ({ params: { id } }) => ({ data: await loadStaffClip(db, id) }))
+  serve(app, contract.getStaffClip, async ({ params: { id } }) => ({ data: await loadStaffClip(db, id, clock.now()) }))
 
   serve(app, contract.getClipUses, async ({ query }) => ({ data: await findClipUses(db, query, clock.now()) }))
 
@@ -33,7 +33,7 @@ export const adminCatalogApi = (app: FastifyInstance, deps: Pick<Deps, 'db' | 'c
 
   serve(app, contract.editStaffClip, async ({ actor, params: { id }, body }) => {
     await db.transaction().execute(trx => editClip(trx, id, body, toActor(actor)))
-    return { data: await loadStaffClip(db, id) }
+    return { data: await loadStaffClip(db, id, clock.now()) }
   })
 
   serve(app, contract.changeStaffClips, async ({ actor, body: { clip_ids, ...change } }) => ({

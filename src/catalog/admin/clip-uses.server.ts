@@ -1,4 +1,6 @@
 /** Where clips are in use, shown before they are withdrawn. */
+import { inForce } from '#licenses/in-force.server.ts'
+import { licenseView } from '#licenses/license-view.server.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { listOpenOfferNumbersWith } from '#quotes/withdrawn-clips.server.ts'
 
@@ -33,11 +35,9 @@ export const findClipUses = async (
       .select(['co.id', 'co.name'])
       .execute(),
     db
-      .selectFrom('licenses')
-      .where('clip_id', 'in', clipIds)
-      .where('revoked_at', 'is', null)
-      .where('superseded_by', 'is', null)
-      .where(({ or, eb }) => or([eb('ends_at', 'is', null), eb('ends_at', '>', now)]))
+      .selectFrom(licenseView)
+      .where('l.clip_id', 'in', clipIds)
+      .where(inForce(now))
       .select(({ fn }) => fn.countAll<number>().as('licenses_count'))
       .executeTakeFirstOrThrow(),
   ])

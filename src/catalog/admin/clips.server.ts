@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { listUnlimitedLicenses } from '#licenses/editorial-clips.server.ts'
 import { formatOf } from '#licensing/terms.ts'
 import type { StoredRenditions } from '#media/masters.server.ts'
 import { listStaffAuditEntries } from '#platform/admin/audit-log/list.server.ts'
@@ -84,7 +85,7 @@ export const listClipsForStaff = async (
 const toReference = ({ id, name }: { id: number; name: string }) => ({ id, name })
 
 /** Returns one clip. Throws 404. */
-export const loadStaffClip = async (db: Db, id: number): Promise<StaffClip> => {
+export const loadStaffClip = async (db: Db, id: number, now: Date): Promise<StaffClip> => {
   const [clip] = await loadClipRecords(db, [id])
   if (!clip) throw refuse.missing('clip')
   const row = await db
@@ -130,6 +131,12 @@ export const loadStaffClip = async (db: Db, id: number): Promise<StaffClip> => {
       'brightness' in descriptors
         ? { ...descriptors, palette: (descriptors.palette ?? []).map(({ hex }) => hex) }
         : null,
+    unlimited_licenses: (await listUnlimitedLicenses(db, [id], now)).map(({ id, order, use, closed_uses }) => ({
+      id,
+      order,
+      use,
+      closed_uses,
+    })),
     history,
   }
 }

@@ -84,6 +84,10 @@ export const StaffClip = z.object({
       motion_direction: z.string(),
     }),
   ),
+  /** Licenses in force that were sold without the limit of a clip that is for editorial use only now. */
+  unlimited_licenses: z.array(
+    z.object({ id: z.int(), order: z.string(), use: z.string(), closed_uses: z.array(z.string()) }),
+  ),
   /** The audit log of the clip, newest first. */
   history: z.array(StaffAuditEntry),
 })

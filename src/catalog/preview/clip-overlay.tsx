@@ -8,7 +8,7 @@ import { Link, useLocation, useNavigate, useNavigation, type Location } from 're
 import { trackEvent } from '#platform/analytics/data-layer.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { useOpenDialogCount } from '#ui/open-dialogs.ts'
+import { useOpenDialogCount, useRegisterDialog } from '#ui/open-dialogs.ts'
 import { formatDuration } from '#ui/player/frames.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 
@@ -33,6 +33,9 @@ const shortcuts = [
 
 const findCard = (clip_id: string) => document.querySelector<HTMLElement>(`main [data-clip="${clip_id}"]`)
 
+/** Whether a location has the page of a path, or another page of the same results. */
+const isPageOf = ({ pathname }: Location, path: string) => path.split('?')[0] === pathname
+
 /** Shows the clip of the location over the page, and the last one until its dialog has closed. */
 export const ClipOverlay = () => {
   const current = useLocation()
@@ -56,8 +59,12 @@ const OverlayDialog = ({ location, open, onClosed }: OverlayDialogProps) => {
   const id = readOverlay(location) ?? ''
   const navigate = useNavigate()
   const { clip, failed, retry } = useClipDetail(id)
-  const position = useClipPosition(Number(id), location)
+  const candidate = useClipPosition(Number(id), location)
+  // The page of a clip keeps the listing that it was opened from, which isn't the page below.
+  const position = candidate && isPageOf(location, candidate.listing.path) ? candidate : undefined
   const isCovered = useOpenDialogCount() > 1
+  // The page below gets its keys back after the closing animation.
+  useRegisterDialog(!open)
   const player = useRef<HTMLDivElement>(null)
   /** The history entry that is being left: a second press of Escape does not leave the page below. */
   const leftEntry = useRef<string>(undefined)

@@ -42,6 +42,9 @@ export const clientLoader = async (args: Route.ClientLoaderArgs) => {
   return args.serverLoader()
 }
 
+/** Nothing leads away from the payment. */
+export const handle = { header: 'bare' }
+
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Checkout', noindex: true })
 
 export { CartError as ErrorBoundary }

@@ -9,13 +9,14 @@ import type { Cart } from '#cart/contract.ts'
 import { LicenseTermsNote } from '#cart/license-terms-note.tsx'
 import { ReturnLink } from '#cart/return-link.tsx'
 import { StepPage } from '#cart/step-page.tsx'
-import { formatShortDate } from '#orders/dates.ts'
+import { formatMediumDate } from '#orders/dates.ts'
 import { QuoteNumbers } from '#quotes/quote-numbers.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 
 import type { Invoice } from '../contract.ts'
 import { BillingCard } from './billing-card.tsx'
+import { SummaryClips } from './summary-clips.tsx'
 
 import css from './purchase.module.css'
 
@@ -76,6 +77,7 @@ export const CheckoutStep = ({
           isFinal
           atFoot
           isFixed={invoice !== undefined}
+          clips={<SummaryClips licenses={cart.licenses} />}
           numbers={invoice?.kind === 'quote' && <EditableQuoteNumbers quote={invoice} />}
           error={isSessionOver ? 'Your session has ended. Please log in again.' : isEinProvided ? undefined : error}
           note={note}
@@ -127,7 +129,7 @@ const EditableQuoteNumbers = ({ quote }: { quote: Invoice }) => {
 
 /** Names the invoice or quote that is paid. */
 const InvoiceBanner = ({ invoice: { kind, invoice_number, expires_at, note } }: { invoice: Invoice }) => {
-  const until = expires_at && formatShortDate(expires_at)
+  const until = expires_at && formatMediumDate(expires_at)
   const title =
     kind === 'quote'
       ? `Quote ${invoice_number}${until ? `, good until ${until}` : ''}`

@@ -27,6 +27,8 @@ type InvoiceReminderMailProps = {
   is_closed: boolean
   /** URLs of the payment page and of the order's page. */
   pay_at: string
+  /** URL of the payment page that needs no account. */
+  link: string
   order_at: string
   /** URL of the recipient's mail preferences. */
   preferences: string
@@ -54,7 +56,7 @@ const InvoiceReminderMail = ({
   is_closed,
   ...urls
 }: InvoiceReminderMailProps) => {
-  const { pay_at, order_at, preferences } = urls
+  const { pay_at, link, order_at, preferences } = urls
   const { email } = useCompany()
   const day = formatLongDate(due_at)
   const warning = formatWarning({ days, is_closed })
@@ -71,11 +73,18 @@ const InvoiceReminderMail = ({
       {warning && <MailText>{warning}</MailText>}
       <MailButton to={pay_at}>Pay the invoice</MailButton>
       <Text style={styles.soft}>
+        Somebody else pays? Forward this mail: with{' '}
+        <Link href={link} style={styles.link}>
+          this link
+        </Link>{' '}
+        the invoice can be paid by card without an account.
+      </Text>
+      <Text style={styles.soft}>
         <Link href={order_at} style={styles.link}>
           The order’s page
         </Link>{' '}
-        has the invoice as PDF and everything that was licensed with it. If you have paid already, thank you: a transfer
-        can take a few days to reach us.
+        has everything that was licensed with the attached invoice. If you have paid already, thank you: a transfer can
+        take a few days to reach us.
       </Text>
     </MailLayout>
   )

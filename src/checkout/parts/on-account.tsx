@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Cart } from '#cart/contract.ts'
 import { useTotalRise } from '#cart/total-rise.tsx'
 import { useTermsVersion } from '#cart/use-terms-version.ts'
-import { TextArea, TextField } from '#ui/text-field.tsx'
+import { ProjectFields } from '#orders/project-fields.tsx'
 
 import type { InvoicingAccount } from '../contract.ts'
 import { useSelfInvoice } from '../use-self-invoice.ts'
@@ -41,16 +41,7 @@ export const OnAccount = ({ cart, account, children }: OnAccountProps) => {
         noValidate
         onSubmit={event => (rise === null ? void submit(event) : event.preventDefault())}
       >
-        <TextField label="Client name" {...register('client_name')} error={errors.client_name?.message} />
-        <TextField label="Project name" {...register('project_name')} error={errors.project_name?.message} />
-        <TextArea
-          label="Project description"
-          className={css.wide}
-          {...register('project_description')}
-          error={errors.project_description?.message}
-        />
-        <TextField label="Start date" type="date" {...register('start_date')} error={errors.start_date?.message} />
-        <TextField label="PO number" optional {...register('po_number')} error={errors.po_number?.message} />
+        <ProjectFields register={register} errors={errors} wideClassName={css.wide} />
       </form>
     </CheckoutStep>
   )

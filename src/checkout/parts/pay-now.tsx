@@ -4,7 +4,7 @@ import { useTotalRise } from '#cart/total-rise.tsx'
 import { useTermsVersion } from '#cart/use-terms-version.ts'
 import { ownerOf } from '#payments/bank-account.ts'
 import { BankNotConfirmed } from '#payments/bank-not-confirmed.tsx'
-import { REVIEW_TEXT } from '#payments/card-texts.ts'
+import { InvalidCardError, REVIEW_TEXT } from '#payments/card-texts.ts'
 import type { PaymentMethod } from '#payments/methods-contract.ts'
 import { PayWith, type PaymentChoice } from '#payments/pay-with.tsx'
 import type { PaymentFormHandle } from '#payments/payment-form.ts'
@@ -42,7 +42,9 @@ export const PayNow = ({ cart, invoice, methods, is_rehearsal, was_declined, chi
     invoice_number: invoice?.invoice_number,
   })
   const hasLeftPayPal = purchase.error instanceof PayPalClosedError
-  const refusal = hasLeftPayPal ? undefined : purchase.error?.message
+  // Missing and invalid fields say so themselves: nothing was tried that could have failed.
+  const isMarked = purchase.error instanceof InvalidCardError && purchase.error.fields.length > 0
+  const refusal = hasLeftPayPal || isMarked ? undefined : purchase.error?.message
   const rise = useTotalRise(cart)
   const { owner, is_us } = ownerOf(cart.billing_information)
   return (
@@ -53,7 +55,7 @@ export const PayNow = ({ cart, invoice, methods, is_rehearsal, was_declined, chi
       error={refusal ?? (was_declined && purchase.isIdle ? REVIEW_TEXT : undefined)}
       rise={rise}
       note={hasLeftPayPal && purchase.error?.message}
-      label={choice.type === 'paypal' && choice.is_new ? 'Pay with Paypal' : 'Complete purchase'}
+      label={choice.type === 'paypal' && choice.is_new ? 'Pay with Paypal' : `Pay ${cart.total.formatted}`}
       disabled={!choice.is_ready}
       busy={purchase.isPending && BUSY_LABELS[choice.type]}
       onComplete={purchase.pay}

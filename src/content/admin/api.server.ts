@@ -3,14 +3,34 @@ import type { FastifyInstance } from 'fastify'
 import type { Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.server.ts'
+import { createUploadParameters, getPictureUrl, replaceImage } from '#platform/images/host.server.ts'
+import { CONTENT_FOLDER } from '#platform/images/sizes.ts'
 
 import { renderMarkdown } from '../markdown.server.ts'
-import { addPicture, createPictureUpload } from '../pictures.server.ts'
 import { fillPlaceholders } from '../placeholders.server.ts'
 import { getPlaceholderSources } from '../texts.server.ts'
 import * as versions from '../versions.server.ts'
 import * as contract from './contract.ts'
 import { compareSources, listPages, loadPage, loadSource } from './queries.server.ts'
+
+const PICTURE_WIDTH_PX = 1_440
+
+const getUploadFolder = (user_id: number) => `${CONTENT_FOLDER}/users/${user_id}`
+
+const createPictureUpload = (host: Pick<Deps, 'config' | 'secret'>, user_id: number, now: Date) =>
+  createUploadParameters(host, { folder: getUploadFolder(user_id), user_id, now })
+
+/** Returns the address of a picture that this staff member uploaded. Throws 422 for any other. */
+const addPicture = async (
+  trx: Trx,
+  host: Pick<Deps, 'config'>,
+  public_id: string,
+  { staff_user_id, now }: { staff_user_id: number; now: Date },
+): Promise<string> => {
+  const folder = getUploadFolder(staff_user_id)
+  await replaceImage(trx, host, { folder, before: null, next: public_id, now, field: 'public_id' })
+  return getPictureUrl(host, public_id, PICTURE_WIDTH_PX)
+}
 
 export const adminContentApi = (
   app: FastifyInstance,
@@ -22,8 +42,10 @@ export const adminContentApi = (
     await db.transaction().execute(change)
     return loadResponse(slug)
   }
-  const toActor = ({ user_id: staff_user_id }: { user_id: number }) => ({ staff_user_id, now: clock.now() })
-  const render = (source: string) => renderMarkdown(fillPlaceholders(source, getPlaceholderSources(deps)))
+  const host = { cloud_name: deps.config.cloudinary?.cloud_name }
+  const toActor = ({ user_id: staff_user_id }: { user_id: number }) => ({ staff_user_id, now: clock.now(), ...host })
+  const render = async (source: string, slug: string) =>
+    renderMarkdown(fillPlaceholders(source, await getPlaceholderSources(db, deps, slug, clock.now())), host)
 
   serve(app, contract.listStaffContent, async ({ query: { search = '' } }) => ({
     data: await listPages(db, search, clock.now()),
@@ -61,14 +83,14 @@ export const adminContentApi = (
     runAndLoad(slug, trx => versions.confirmText(trx, slug, source_sha256, toActor(actor))),
   )
 
-  serve(app, contract.previewContent, ({ body: { source } }) => {
-    const problems = versions.findTextProblems(source)
-    return { data: { document: versions.isTooLong(source) ? null : render(source), problems } }
+  serve(app, contract.previewContent, async ({ body: { source } }) => {
+    const problems = versions.findTextProblems(source, host)
+    return { data: { document: versions.isTooLong(source) ? null : await render(source, ''), problems } }
   })
 
   serve(app, contract.getContentSource, async ({ params: { slug, name } }) => {
     const text = await loadSource(db, slug, name)
-    return { data: { ...text, document: render(text.source) } }
+    return { data: { ...text, document: await render(text.source, slug) } }
   })
 
   serve(app, contract.compareContent, async ({ params: { slug }, query: { from, to } }) => ({

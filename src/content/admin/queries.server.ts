@@ -147,7 +147,7 @@ export const loadPage = async (db: Db, deps: ContentDeps, slug: string, now: Dat
         }
       : null,
     versions: await listVersions(db, row.id, now),
-    placeholders: describePlaceholders(getPlaceholderSources(deps)),
+    placeholders: describePlaceholders(await getPlaceholderSources(db, deps, slug, now)),
   }
 }
 

@@ -9,13 +9,18 @@ export const cookies: readonly BrowserStorageEntry[] = [
   { name: 'invite_token', what: 'Takes you to the team that invited you', until: '10 minutes' },
   {
     name: 'device_id',
-    what: 'Keeps experiments the same for you; random, and used for nothing else',
+    what: 'Keeps experiments the same for you; random, and used for nothing else. Only with your consent where the law asks for it',
     until: '1 year',
   },
   {
     name: 'registration_referral',
-    what: 'Which partner’s link you followed to us, reported when you register',
+    what: 'Which partner’s link you followed to us, reported when you register. Only with your consent where the law asks for it',
     until: '30 days',
+  },
+  {
+    name: 'storage_consent',
+    what: 'Whether you allowed the two above, with the version of the question and the day',
+    until: '1 year',
   },
   {
     name: 'registration',
@@ -79,5 +84,10 @@ export const storage: readonly BrowserStorageEntry[] = [
     until: 'you close the tab',
   },
   { name: 'onboarding_later', what: 'That you put off the questions about your profile', until: 'you close the tab' },
+  {
+    name: 'react-router-scroll-positions',
+    what: 'How far you had scrolled on pages that you go back to',
+    until: 'you close the tab',
+  },
   { name: 'reloaded-at', what: 'That a broken page was loaded again', until: 'you close the tab' },
 ]

@@ -18,7 +18,7 @@ It comes from you and from your browser. We collect no biometric data, no exact 
 
 ## No sale, no sharing {#sell}
 
-{{company.legal_name}} has not sold personal information and has not shared it for advertising across contexts in the last twelve months, and does neither now, nor that of people under 16. Since there are no trackers, a Global Privacy Control signal finds nothing to switch off.
+{{company.legal_name}} has not sold personal information and has not shared it for advertising across contexts in the last twelve months, and does neither now, nor that of people under 16. {{privacy.signals}}
 
 ## Your rights {#rights}
 

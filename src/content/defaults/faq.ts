@@ -2,7 +2,7 @@ export const faqSource = `## Finding footage
 
 ### How do I search well? {#how-to-search}
 
-Write the shot as you would say it: “slow motion aerial ocean at dusk no people”. What the filters know becomes chips that you can remove one by one. Quotation marks keep a phrase together, a minus in front of a word keeps it out, and slips of the keyboard are put right.
+Write the shot as you would say it: “slow motion aerial ocean at dusk no people”. What the filters know becomes chips that you can remove one by one. Quotation marks keep a phrase together, a minus in front of a word keeps it out, and typos are corrected.
 
 [Search](/clips)
 
@@ -14,13 +14,13 @@ Yes. Give the search a frame or a still and it shows clips that look like it, or
 
 ### How do I look closer without opening each clip? {#preview}
 
-Rest on a clip and it plays. Hold Meta or Alt and move to scrub by timecode, hold Shift for a large quick preview; on a touch screen draw a finger sideways or press long. In the player J, K and L, the arrow keys and the in and out marks work as in your editing system.
+Hover to play. Hold Meta or Alt and move to scrub by timecode; hold Shift for a large quick preview. On a touch screen, drag sideways to scrub or long-press to preview. In the player, J, K and L, the arrow keys and the in and out marks work as they do in your editing software.
 
 ### Can I cut with a clip before I pay? {#comps}
 
-Yes. Everybody with a free account can download a comp: the watermarked preview, with the frame count, frame rate and start timecode of the master and the clip’s number in its name. Replace it by the master and your edit fits to the frame.
+Yes. Everyone with a free account can download a comp: the watermarked preview, with the frame count, frame rate and start timecode of the master and the clip’s number in its name. Swap in the master and every cut lands on the same frame.
 
-### I cannot find it. Can you? {#research}
+### I can’t find what I need. Can you help? {#research}
 
 Yes. Describe the shot with Find My Footage and our researchers deliver what they find to your account within 1 business day, free of charge.
 
@@ -34,9 +34,9 @@ It depends on where the footage is seen, how large the end client is, the clip�
 
 [Price a license](/pricing)
 
-### How long and where does a license hold? {#how-long}
+### How long does a license last, and where is it valid? {#how-long}
 
-Forever, worldwide. There is no subscription to keep and nothing to renew.
+{{license.duration}} There’s no subscription to keep.
 
 [License terms](/license-terms)
 
@@ -48,7 +48,7 @@ Choose all of them in one license: the most expensive one counts in full and eac
 
 ### Who is the end client, and how do I count it? {#end-client}
 
-The company or person that the production is made for, which may be you. Count employees and regular contractors on the day of the order; if the client grows later, the license stays as it is.
+{{license.client}}
 
 [The end client](/license-terms#client)
 
@@ -56,21 +56,33 @@ The company or person that the production is made for, which may be you. Count e
 
 Yes. The cart groups clips by license, and the same clip can be under two of them.
 
-### Is there a discount for charities? {#nonprofit}
+### Is there a discount for nonprofits? {#nonprofit}
 
-Yes, off the license and as a line of its own, for registered non-profits. The cart asks for the EIN before checkout.
+Yes, off the license and as a line of its own, for registered nonprofits such as charities. The cart asks for the EIN before checkout.
 
 [How much](/pricing)
 
 ### Can I have a clip to myself, or all media at once? {#exclusive}
 
-Licenses are not exclusive. A buyout of all media is made by quote: tell us the clip, the client and the campaign.
+{{license.exclusivity}} {{license.buyout}} Tell us the clip, the client and the campaign.
 
 [Ask for a quote](/contact?topic=buyout)
 
 ### Are people and places released? {#releases}
 
-Each clip’s page says which releases are on file: model, property, both, or that none is needed. Editorial means news, commentary and documentary only.
+{{license.releases}}
+
+### Can I hand the clip to my client or a broadcaster? {#sublicense}
+
+{{license.sublicense}} {{license.handover}} {{license.transfer}}
+
+[What you may do](/license-terms#may)
+
+### What do you stand for, and up to what amount? {#warranty}
+
+{{license.warranty}} {{license.indemnity}}
+
+[Warranty and indemnity](/license-terms#warranty)
 
 ## Ordering and paying
 
@@ -82,9 +94,9 @@ Not to search, preview or fill a cart. To take comps and to buy, yes: it is free
 
 ### Which tax is added? {#tax}
 
-US sales tax in the states that tax downloads, VAT in the European Union and the United Kingdom, none elsewhere. Your billing address decides, and the amount is shown before you pay.
+Sales tax, VAT or GST where we have to charge it, such as VAT in the European Union, and none elsewhere. Your billing address decides, and the amount is shown before you pay.
 
-### The page hung while I paid. Was I charged twice? {#charged-twice}
+### The page froze while I paid. Was I charged twice? {#charged-twice}
 
 No. Each try to pay is written down before the bank is asked, so it is charged once at most. If the answer was lost we ask the payment provider until we know, and the order’s page tells you.
 
@@ -100,9 +112,9 @@ On each order’s page as PDF, the same file every time you open it. The confirm
 
 ### Can I return a clip? {#refund}
 
-If the file is broken or not what its page says, we replace or refund it, whenever you notice. Consumers in the EU and the UK may also withdraw within 14 days, until the first download.
+If the file is broken or not what its page says, we replace or refund it, whenever you notice. Consumers in the EU and the UK may also withdraw within 14 days, until the first download, with a button on the order’s page.
 
-[Write to us](/contact?topic=order)
+[Right of withdrawal](/withdrawal)
 
 ## Files and downloads
 

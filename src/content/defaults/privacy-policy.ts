@@ -12,7 +12,7 @@ To open an account we need an email and a password. The password is stored only 
 
 If you sign in with Google, Google tells us your name, your email and your Google user number; we keep the number to know you again, until you disconnect it. We tell Google nothing of what you do here.
 
-Mails about footage and filmmaking come only if you asked for them, until you do not want them anymore (consent, Art. 6(1)(a)). Updates about your work (your boards, quotes, licenses and uploads) also come only if you chose them, as often as you chose, and each has a link that ends them with one click. What you choose is recorded with its time, your email and the text beside it, so that we can prove it, and the record is deleted with your account. Mails about your orders and your account always come.
+Mails about footage and filmmaking come only if you asked for them, until you do not want them anymore (consent, Art. 6(1)(a)). Updates about your work (your boards, quotes, licenses and uploads) also come only if you chose them, as often as you chose, and each has a link that ends them with one click. What you choose is recorded with its time, your email and the text beside it, so that we can prove it, and the record is deleted with your account. Mails about your orders, your account and uploads that wait for you always come.
 
 While you are logged in we keep your browser’s name and network address with the session, so that a stranger’s login can be distinguished from yours. They go when the session ends or expires.
 
@@ -21,6 +21,10 @@ While you are logged in we keep your browser’s name and network address with t
 An order keeps what was licensed, for whom, the billing address, tax and its evidence, and how it was paid: the kind of card and its last four digits. We need it to deliver and to prove the license (contract), and tax law makes us keep it (Art. 6(1)(c)). Members of the same workspace see its orders according to their role.
 
 The number of a card, its code and bank details are typed into fields of the payment provider. They go there directly and never touch our servers.
+
+## Filmmakers {#filmmakers}
+
+Filmmakers whom we pay send us tax forms. We keep the form, its days and its file, in storage that only administrators can open, and each opening is logged. Tax law makes us ask for them and keep them (Art. 6(1)(c)). They are deleted {{privacy.tax_forms}} after they expired, were replaced or were removed.
 
 ## Looking around {#looking}
 

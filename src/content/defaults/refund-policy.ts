@@ -4,7 +4,7 @@ export const refundPolicySource = `- A file that is broken or is not what its pa
 
 ## Changing your mind {#withdrawal}
 
-A consumer in the European Union or the United Kingdom may withdraw within 14 days of an order without a reason, until the first download of a clip begins: by downloading you ask for delivery at once and give up that right for the clip. To withdraw, [write to us](/contact?topic=order) or to [{{company.email}}](mailto:{{company.email}}) with the order’s number.
+A consumer in the European Union or the United Kingdom may withdraw within 14 days of an order without a reason, until the first download of a clip begins. Before it we ask whether delivery shall begin at once, which ends that right for the clip. To withdraw, use the button on the order’s page, or [write to us](/contact?topic=order) with the order’s number. The [withdrawal notice](/withdrawal) has the details and a form.
 
 ## When something is wrong {#wrong}
 

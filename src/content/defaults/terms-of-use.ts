@@ -31,7 +31,7 @@ Files are downloads. They open as soon as the payment is there, once the clip is
 
 ## Changing your mind, and refunds {#withdrawal}
 
-A consumer in the European Union or the United Kingdom may withdraw within 14 days of an order without a reason, until the first download of a clip begins: by downloading you ask for delivery at once and give up that right for the clip.
+A consumer in the European Union or the United Kingdom may withdraw within 14 days of an order without a reason, until the first download of a clip begins. Before it we ask whether delivery shall begin at once, which ends that right for the clip. The order’s page has a button to withdraw; the [withdrawal notice](/withdrawal) has the details and a form.
 
 If a file is broken, is not what its page says, or cannot be used for a reason that lies with us, we replace it or refund it, whenever you notice. [Write to us](/contact?topic=order) with the order’s number.
 
@@ -48,7 +48,7 @@ Names of projects and clients, boards, messages and pictures stay yours. We use 
 
 ## Liability {#liability}
 
-We answer without limit for intent, gross negligence and injury, and where the law demands it. Otherwise we answer only for what could be foreseen, up to what you paid us in the twelve months before. We do our best to keep the shop open, and do not promise that it never closes for an hour.
+For licensed clips, the [license terms](/license-terms#warranty) say what we stand for and up to what amount, and nothing here adds to that or takes from it. For the site we answer without limit for intent, gross negligence and injury, and where the law demands it; otherwise only for what could be foreseen. We do our best to keep the shop open, and do not promise that it never closes for an hour.
 
 ## Changes, and the law that applies {#changes}
 

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useRevalidator } from 'react-router'
 
+import { useSession } from '#accounts/use-session.ts'
 import { call } from '#platform/http/call.ts'
 import { schemaResolver, showRefusal } from '#platform/http/form.ts'
 import { toUserMessage } from '#platform/http/user-message.ts'
@@ -31,6 +32,8 @@ type FilmmakerPeopleProps = People & { id: number; name: string }
 
 export const FilmmakerPeople = ({ id, name, people, invites }: FilmmakerPeopleProps) => {
   const { revalidate } = useRevalidator()
+  // A colleague decides about one's own access.
+  const self = useSession()?.id
   const [removed, setRemoved] = useState<People['people'][number]>()
   return (
     <section aria-labelledby="people">
@@ -58,16 +61,20 @@ export const FilmmakerPeople = ({ id, name, people, invites }: FilmmakerPeoplePr
                     <Link to={`/admin/people/${person.id}`}>{person.name}</Link>
                     {person.name !== person.email && <span className={adminPage.under}>{person.email}</span>}
                   </td>
-                  <td className="mono">{formatDateTime(person.linked_at)}</td>
-                  <td>{person.linked_by ?? 'Unknown'}</td>
+                  <td data-label="Since" className="mono">
+                    {formatDateTime(person.linked_at)}
+                  </td>
+                  <td data-label="Invited by">{person.linked_by ?? 'Unknown'}</td>
                   <td className={css.actions}>
-                    <Button
-                      kind="quiet"
-                      aria-label={`Remove access of ${person.name}`}
-                      onClick={() => setRemoved(person)}
-                    >
-                      Remove access
-                    </Button>
+                    {person.id !== self && (
+                      <Button
+                        kind="quiet"
+                        aria-label={`Remove access of ${person.name}`}
+                        onClick={() => setRemoved(person)}
+                      >
+                        Remove access
+                      </Button>
+                    )}
                   </td>
                 </tr>
               ))}
@@ -129,10 +136,10 @@ const InviteTable = ({ id, invites }: Pick<FilmmakerPeopleProps, 'id' | 'invites
             return (
               <tr key={number}>
                 <td>{email}</td>
-                <td className="mono">
+                <td data-label="Link works until" className="mono">
                   {is_expired ? <span className={adminPage.gone}>expired</span> : formatDateTime(expires_at)}
                 </td>
-                <td>{invited_by}</td>
+                <td data-label="Invited by">{invited_by}</td>
                 <td className={css.actions}>
                   <Button
                     kind="quiet"

@@ -79,9 +79,11 @@ const ShareTable = ({ id, shares: { versions, last_id } }: FilmmakerSharesProps)
           {versions.map(version => (
             <tr key={version.starts_on}>
               <td className="mono">{version.starts_on}</td>
-              <td>{version.basis_points === null ? 'Standard' : formatPercent(version.basis_points)}</td>
-              <td>{stateLabels[version.state]}</td>
-              <td>{version.set_by}</td>
+              <td data-label="Share">
+                {version.basis_points === null ? 'Standard' : formatPercent(version.basis_points)}
+              </td>
+              <td data-label="State">{stateLabels[version.state]}</td>
+              <td data-label="Set by">{version.set_by}</td>
               <td>
                 {version.state === 'planned' && (
                   <Button

@@ -89,9 +89,13 @@ export const FilmmakerTaxForms = ({ id, forms, state }: FilmmakerTaxFormsProps) 
                     {taxFormLabels[form.kind]}
                     {form.note && <span className={adminPage.under}>{form.note}</span>}
                   </td>
-                  <td className="mono">{form.received_on}</td>
-                  <td className="mono">{form.expires_on ?? 'no end'}</td>
-                  <td>
+                  <td data-label="Received" className="mono">
+                    {form.received_on}
+                  </td>
+                  <td data-label="Valid through" className="mono">
+                    {form.expires_on ?? 'no end'}
+                  </td>
+                  <td data-label="File">
                     {form.file_type ? (
                       <a href={taxFormFilePath(id, form.id)} download>
                         {form.file_type.toUpperCase()}
@@ -101,7 +105,7 @@ export const FilmmakerTaxForms = ({ id, forms, state }: FilmmakerTaxFormsProps) 
                       <span className={page.none}>None</span>
                     )}
                   </td>
-                  <td>{form.added_by}</td>
+                  <td data-label="Added by">{form.added_by}</td>
                   <td className={css.actions}>
                     <Button
                       kind="quiet"

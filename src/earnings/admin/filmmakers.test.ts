@@ -178,7 +178,11 @@ test('a link stops working when it is replaced, revoked or expired, or its sende
   expect(await messageOf(accept(third))).toBe('410 This invite has expired. Please ask for a new one.')
   // An expired invite doesn't block another one.
   await signInAgain(shop, staff)
+  const { history: before } = (await staff.visitor.call(getStaffFilmmaker, { params: { id: String(id) } })).data
   expect(await messageOf(accept(await invite(id, email)))).toBe('done')
+  const { history } = (await staff.visitor.call(getStaffFilmmaker, { params: { id: String(id) } })).data
+  const countRevoked = (entries: typeof history) => entries.filter(({ action }) => action === 'invite_revoked').length
+  expect(countRevoked(history)).toBe(countRevoked(before) + 1)
 })
 
 test('an invite that a colleague sends again stays its inviter’s while they administer the shop', async () => {

@@ -64,8 +64,8 @@ export const adminTaxFormsApi = (app: FastifyInstance, deps: Deps) => {
       params: z.object({ id: numberParam(), form_id: numberParam() }),
       file: 'application/pdf',
     }),
-    async ({ params: { id: filmmaker_id, form_id: id }, reply }) => {
-      const { name, type, size_bytes, read } = await openTaxFormFile(deps, { filmmaker_id, id })
+    async ({ actor, params: { id: filmmaker_id, form_id: id }, reply }) => {
+      const { name, type, size_bytes, read } = await openTaxFormFile(deps, { filmmaker_id, id }, editorOf(actor))
       return reply
         .type(type)
         .header('content-length', size_bytes)

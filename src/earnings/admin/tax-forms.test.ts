@@ -1,9 +1,11 @@
 /** Tests for filmmakers' tax forms: on file, expired, and who may open the file. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { getStaffFilmmaker, listStaffFilmmakers } from '#catalog/admin/filmmakers/contract.ts'
 import { DAY_MS } from '#platform/clock.ts'
 import { Refusal } from '#platform/http/refusal.ts'
+import { staffPart } from '#setup/privacy.server.ts'
+import { workspacesPart } from '#workspaces/privacy.server.ts'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { idParams } from '../../../testing/builders/curation.ts'
@@ -11,6 +13,9 @@ import { seedFilmmaker } from '../../../testing/builders/earnings.ts'
 import { seedClip, type Buyer } from '../../../testing/builders/orders.ts'
 import { seedStaff, signInAgain } from '../../../testing/builders/staff.ts'
 import { getTaxFormStatus } from '../contract.ts'
+import { earningsJobs } from '../jobs.server.ts'
+import { earningsPart } from '../privacy.server.ts'
+import { purgeTaxForms, REMOVE_FILE_JOB } from '../tax-forms.server.ts'
 import { addTaxForm, removeTaxForm, taxFormFilePath, type TaxForm } from './tax-forms-contract.ts'
 
 let shop: TestApp
@@ -55,6 +60,10 @@ const sendFile = async (form_id: number, bytes: Buffer, type = 'application/pdf'
 }
 const getFile = (form_id: number, by: Buyer = staff) =>
   by.visitor.send(taxFormFilePath(manager.filmmaker_id, form_id), { method: 'GET' })
+
+const keyOf = async (id: number) =>
+  (await shop.db.selectFrom('filmmaker_tax_forms').where('id', '=', id).select('file_key').executeTakeFirstOrThrow())
+    .file_key
 
 const pdf = Buffer.from('%PDF-1.7\n%a form\n%%EOF\n')
 
@@ -119,13 +128,94 @@ test('the file is in private storage, and only platform administrators can open 
   expect(await listedState(support)).toBe(null)
 
   // Its file goes with it.
-  const { file_key } = await shop.db
-    .selectFrom('filmmaker_tax_forms')
-    .where('id', '=', data.id)
-    .select('file_key')
-    .executeTakeFirstOrThrow()
+  const file_key = await keyOf(data.id)
   expect(file_key).toMatch(/^tax-forms\/\d+\/[\da-f]{64}\.pdf$/)
   expect((await shop.app.inject(`/media/${file_key}`)).statusCode).toBe(404)
+  const { history } = (await staff.visitor.call(getStaffFilmmaker, idParams(manager.filmmaker_id))).data
+  expect(history.filter(({ action }) => action === 'tax_form_opened')).toHaveLength(1)
+
+  // A second file replaces it. A removal that fails is tried again by its job.
+  const { storage } = shop.deps
+  shop.jobs.sent.splice(0)
+  expect(await sendFile(data.id, Buffer.from('%PDF-1.4\n%%EOF\n'))).toBe('200 ')
+  const second = await keyOf(data.id)
   await remove(data.id)
-  expect(await shop.deps.storage.open(file_key ?? '')).toBe(undefined)
+  const jobs = shop.jobs.sent.filter(({ name }) => name === REMOVE_FILE_JOB)
+  expect(jobs.map(job => job.data)).toEqual([{ file_key }, { file_key: second }])
+  const run = async () => {
+    for (const { data: job } of jobs)
+      await earningsJobs(shop.deps)
+        .find(({ name }) => name === REMOVE_FILE_JOB)
+        ?.run(job)
+  }
+  vi.spyOn(storage, 'remove').mockRejectedValueOnce(new Error('The disk is away.'))
+  await expect(run()).rejects.toThrow('The disk is away.')
+  vi.restoreAllMocks()
+  await run()
+  for (const key of [file_key, second]) expect(await storage.open(key ?? '')).toBe(undefined)
+})
+
+test('forms go some years after they ended, with their files; the one that counts stays', async () => {
+  const other = await seedFilmmaker(shop, await seedClip(shop))
+  const received = (day: string, fields: object = {}) =>
+    add({ received_on: day, expires_on: null, ...fields }, other.filmmaker_id)
+  const kinds = async () =>
+    (
+      await shop.db
+        .selectFrom('filmmaker_tax_forms')
+        .where('filmmaker_id', '=', other.filmmaker_id)
+        .orderBy('id')
+        .select('kind')
+        .execute()
+    ).map(({ kind }) => kind)
+  await received('2015-01-10', { kind: 'w-8ben', expires_on: '2018-12-31' })
+  const { data: replaced } = await received('2019-02-01', { kind: 'w-9' })
+  await received('2019-02-01', { kind: 'vat' })
+  await received('2020-05-05', { kind: 'w-8ben-e' })
+  await shop.db
+    .updateTable('filmmaker_tax_forms')
+    .set({ file_key: 'tax-forms/old.pdf', file_type: 'pdf' })
+    .where('id', '=', replaced.id)
+    .execute()
+  const purge = (day: string) => purgeTaxForms(shop.deps, new Date(`${day}T04:00:00Z`), 1_460)
+  await purge('2022-12-30')
+  expect(await kinds()).toEqual(['w-8ben', 'w-9', 'vat', 'w-8ben-e'])
+  await purge('2023-01-01')
+  expect(await kinds()).toEqual(['w-9', 'vat', 'w-8ben-e'])
+  shop.jobs.sent.splice(0)
+  await purge('2024-06-01')
+  expect(await kinds()).toEqual(['vat', 'w-8ben-e'])
+  expect(shop.jobs.sent).toEqual([{ name: REMOVE_FILE_JOB, data: { file_key: 'tax-forms/old.pdf' } }])
+})
+
+test('the log has the note, and the data export of who looks after a filmmaker has the forms', async () => {
+  const other = await seedFilmmaker(shop, await seedClip(shop))
+  await add({ kind: 'w-9', expires_on: null, note: 'By post' }, other.filmmaker_id)
+  const { history } = (await staff.visitor.call(getStaffFilmmaker, idParams(other.filmmaker_id))).data
+  expect(history[0]?.changes).toContainEqual(expect.objectContaining({ field: 'note', is: 'By post' }))
+  const exported = await earningsPart.collect(shop.db, other.user_id)
+  expect(exported).toMatchObject({ tax_forms: [{ kind: 'w-9', received_on: dayIn(-10), file_type: null }] })
+})
+
+test('the data export of who invited somebody has only a hint of their email', async () => {
+  const now = shop.clock.now()
+  const invite = { email: 'somebody.else@example.net', invited_by: staff.user_id, created_at: now, expires_at: now }
+  await shop.db
+    .insertInto('filmmaker_invites')
+    .values({ ...invite, filmmaker_id: manager.filmmaker_id })
+    .execute()
+  await shop.db
+    .insertInto('staff_invites')
+    .values({ ...invite, platform_roles: [5] })
+    .execute()
+  await shop.db
+    .insertInto('workspace_invites')
+    .values({ ...invite, workspace_id: staff.workspace_id, role: 'guest' })
+    .execute()
+  const exported = await Promise.all(
+    [earningsPart, staffPart, workspacesPart].map(part => part.collect(shop.db, staff.user_id)),
+  )
+  const text = JSON.stringify(exported)
+  expect(text.split('s…@example.net')).toHaveLength(4)
+  expect(text).not.toContain('somebody')
 })

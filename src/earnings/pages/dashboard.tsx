@@ -113,13 +113,13 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
   const urlFor = (changes: Partial<DashboardQuery> & { page?: number }) => buildUrl(query, changes)
   const hasEarned = months.some(({ licenses }) => licenses > 0)
   return (
-    <main className={css.page}>
+    <div className={css.page}>
       <header className={css.head}>
         <div>
           <h1>{filmmaker.name}</h1>
           {hasClips && (
             <p className={css.shop}>
-              <Link to={filmmakerPath(filmmaker)}>Your page in the shop</Link>
+              <Link to={filmmakerPath(filmmaker)}>View public profile</Link>
             </p>
           )}
         </div>
@@ -160,7 +160,7 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
           </EmptyState>
         )}
       </section>
-    </main>
+    </div>
   )
 }
 

@@ -53,7 +53,7 @@ export default function PayoutsPage({
 }: Route.ComponentProps) {
   if (!earnings) return <NotLinked title="Payouts" />
   return (
-    <main className={css.page}>
+    <div className={css.page}>
       <header className={css.head}>
         <div>
           <p className={css.over}>{earnings.filmmaker.name}</p>
@@ -87,7 +87,7 @@ export default function PayoutsPage({
           <PayoutForm settings={settings} hasPassword={has_password} />
         </aside>
       </div>
-    </main>
+    </div>
   )
 }
 

@@ -9,15 +9,19 @@ import { listRequestsForUser } from './requests.server.ts'
 
 const UPLOADS_PATH = '/filmmaker/uploads'
 
-/** Mails a request to a user who manages one of the filmmakers; nothing if it was closed or they no longer do. */
+/** Mails a request to a user who manages one of the filmmakers; nothing if it was closed, they no longer do, or they turned updates off meanwhile. */
 export const sendRequestMail = async (
   deps: Deps,
   { user_id, request_id }: EventPayloads['footage.requested'],
 ): Promise<void> => {
   const { db, config, mail } = deps
   const [request] = await listRequestsForUser(db, user_id, [request_id])
-  const recipient = await db.selectFrom('users').where('id', '=', user_id).select('email').executeTakeFirst()
-  if (!request || !recipient) return
+  const recipient = await db
+    .selectFrom('users')
+    .where('id', '=', user_id)
+    .select(['email', 'digest_pace'])
+    .executeTakeFirst()
+  if (!request || !recipient || recipient.digest_pace === 'never') return
   const { footageRequestMail } = await import('./parts/footage-request-mail.tsx')
   const url = config.public_url + UPLOADS_PATH
   const unsubscribe = createUnsubscribeUrl(deps, user_id)

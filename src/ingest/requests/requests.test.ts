@@ -152,6 +152,11 @@ test('a filmmaker is notified by the frequency they chose, about what is still o
       { kind: 'footage.requested', payload: { request_id: id }, created_at: shop.clock.now() },
     ])
   expect(await readDigest()).toMatchObject({ lines: [{ name: subject, to: '/filmmaker/uploads' }] })
+  // The mail waited in the queue while its reader turned updates off.
+  await setDigestPace(shop, immediate, 'never')
+  await notify()
+  expect(shop.mail.sent).toHaveLength(before + 1)
+  await setDigestPace(shop, immediate, 'immediate')
   await close(id)
   await notify()
   expect(shop.mail.sent).toHaveLength(before + 1)

@@ -1,4 +1,4 @@
-/** Digest parts: the editors' decisions about a filmmaker's clips, and uploads whose check failed. */
+/** The digest part about a filmmaker's clips that were published or taken out of the shop. */
 import { loadClipsForSale } from '#catalog/clips.server.ts'
 import { clipPath } from '#catalog/paths.ts'
 import type { ClipState } from '#catalog/review.ts'
@@ -7,20 +7,16 @@ import { defineDigestPart, type DigestLine } from '#notifications/digest/part.ts
 import { formatCount } from '#notifications/digest/text.ts'
 import type { Db } from '#platform/db/database.server.ts'
 
-import { listFailedUploads } from './failed-uploads.server.ts'
-import { uploadsPathOf } from './paths.ts'
-
-type ReviewItem = DigestItem<'clips.published' | 'clips.declined' | 'clips.withdrawn'>
+type ReviewItem = DigestItem<'clips.published' | 'clips.withdrawn'>
 type ReviewedClip = { id: number; status: string; review_note: string }
 
 const stateAfter: Record<ReviewItem['kind'], ClipState> = {
   'clips.published': 'published',
-  'clips.declined': 'draft',
   'clips.withdrawn': 'withdrawn',
 }
 
 export const reviewsDigest = defineDigestPart<ReviewItem['kind']>({
-  kinds: ['clips.published', 'clips.declined', 'clips.withdrawn'],
+  kinds: ['clips.published', 'clips.withdrawn'],
   section: async ({ db }, { user_id }, items) => {
     const ids = [...new Set(items.flatMap(({ payload }) => payload.clip_ids))]
     const clips = new Map((await listManagedClips(db, user_id, ids)).map(clip => [clip.id, clip]))
@@ -37,29 +33,9 @@ export const reviewsDigest = defineDigestPart<ReviewItem['kind']>({
       }
     return {
       title: 'Your clips',
-      headline: `our editors decided about ${formatCount(lines.size, 'clip')}`,
+      headline: `our editors reviewed ${formatCount(lines.size, 'clip')}`,
       lines: [...lines.values()],
       all: { to: '/filmmaker/uploads', text: 'Open your uploads' },
-    }
-  },
-})
-
-export const failedChecksDigest = defineDigestPart<'uploads.failed'>({
-  kinds: ['uploads.failed'],
-  section: async ({ db }, { user_id }, items) => {
-    const ids = [...new Set(items.flatMap(({ payload }) => payload.upload_ids))]
-    const files = await listFailedUploads(db, user_id, ids)
-    const [first] = files
-    if (!first) return undefined
-    return {
-      title: 'Your uploads',
-      headline: `${formatCount(files.length, 'file')} could not be checked`,
-      lines: files.map(file => ({
-        name: file.file_name,
-        note: 'Something went wrong on our side. You don’t need to upload it again: choose “Check again”.',
-        to: uploadsPathOf(file),
-      })),
-      all: { to: uploadsPathOf(first), text: 'Open your uploads' },
     }
   },
 })
@@ -79,5 +55,5 @@ const isStillCurrent = (item: ReviewItem, { status, review_note }: ReviewedClip)
 
 const noteOf = (item: ReviewItem): string => {
   if (item.kind === 'clips.published') return 'Published: buyers find it now.'
-  return `${item.kind === 'clips.declined' ? 'Declined' : 'Taken out of the shop'}: “${item.payload.reason}”`
+  return `Taken out of the shop: “${item.payload.reason}”`
 }

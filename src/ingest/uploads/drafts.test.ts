@@ -30,7 +30,7 @@ afterAll(() => shop.close())
 /** Creates a filmmaker with one draft. */
 const createDraft = async () => {
   const clip = await seedClip(shop)
-  const artist = await setDigestPace(shop, await seedFilmmaker(shop, clip), 'immediate')
+  const artist = await setDigestPace(shop, await seedFilmmaker(shop, clip), 'never')
   await shop.db.transaction().execute(async trx => {
     await trx.updateTable('clips').set({ status: 'draft', published_at: null }).where('id', '=', clip.id).execute()
     await indexClips(trx, [clip.id])

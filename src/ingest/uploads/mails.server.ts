@@ -1,6 +1,6 @@
-import { createUnsubscribeUrl } from '#accounts/own/unsubscribe.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import type { EventPayloads } from '#platform/jobs/outbox.server.ts'
+import { formatDays } from '#platform/settings/retention-group.ts'
 
 import { listFailedUploads } from './failed-uploads.server.ts'
 
@@ -26,9 +26,8 @@ export const sendSentBackMail = async (
   if (!recipient) return
   const { sentBackMail } = await import('./parts/sent-back-mail.tsx')
   const clips = rows.map(({ id, name }) => ({ id, name }))
-  const unsubscribe = createUnsubscribeUrl(deps, user_id)
-  const content = sentBackMail({ clips, reason, public_url: config.public_url, unsubscribe })
-  await mail.send({ to: recipient.email, unsubscribe, content })
+  const content = sentBackMail({ clips, reason, public_url: config.public_url })
+  await mail.send({ to: recipient.email, content })
 }
 
 /** Mails the sender which of their uploads could not be checked; skips those that have changed since. */
@@ -36,12 +35,12 @@ export const sendChecksFailedMail = async (
   deps: Deps,
   { user_id, upload_ids }: EventPayloads['uploads.failed'],
 ): Promise<void> => {
-  const { db, config, mail } = deps
+  const { db, config, mail, settings } = deps
   const files = await listFailedUploads(db, user_id, upload_ids)
   const recipient = await db.selectFrom('users').where('id', '=', user_id).select('email').executeTakeFirst()
   if (files.length === 0 || !recipient) return
   const { checkFailedMail } = await import('./parts/check-failed-mail.tsx')
-  const unsubscribe = createUnsubscribeUrl(deps, user_id)
-  const content = checkFailedMail({ files, public_url: config.public_url, unsubscribe })
-  await mail.send({ to: recipient.email, unsubscribe, content })
+  const retention = formatDays(settings.current().retention.unfinished_uploads_days)
+  const content = checkFailedMail({ files, kept: retention, public_url: config.public_url })
+  await mail.send({ to: recipient.email, content })
 }

@@ -1,7 +1,6 @@
 /** Deletes abandoned uploads and their files, and ends lost checks. */
 import { readdir } from 'node:fs/promises'
 
-import { queueDigestItems } from '#notifications/digest/queue-items.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { recordEvent } from '#platform/jobs/outbox.server.ts'
 import { retentionCutoff } from '#platform/settings/retention-group.ts'
@@ -70,8 +69,7 @@ export const endLostChecks = async ({ db, clock, jobs }: UploadSweepDeps): Promi
     for (const [user_id, uploads] of Map.groupBy(failed, upload => upload.user_id)) {
       if (user_id === null) continue
       const upload_ids = uploads.map(({ id }) => id).toSorted((a, b) => a - b)
-      const immediate = await queueDigestItems(trx, 'uploads.failed', { upload_ids }, { to: [user_id], now })
-      if (immediate.length > 0) await recordEvent(trx, 'uploads.failed', { user_id, upload_ids })
+      await recordEvent(trx, 'uploads.failed', { user_id, upload_ids })
     }
   })
 }

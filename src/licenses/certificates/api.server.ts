@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 
+import { readDocument } from '#orders/documents/stored.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fileEndpoint } from '#platform/http/endpoint.ts'
 import { IdParam } from '#platform/http/lists.ts'
 import { serve, serveFile } from '#platform/http/serve.server.ts'
 
-import type { createOrderPdfs } from '../pdfs.server.ts'
 import { requireDownloadAccess } from '../policy.ts'
-import { getCertificate, verifyCertificateCode } from './certificates.server.ts'
+import { getCertificate, issueCertificatePdf, verifyCertificateCode } from './certificates.server.ts'
 import * as contract from './contract.ts'
 import { getPublicKey } from './key.server.ts'
 
-export const certificatesApi = (app: FastifyInstance, deps: Deps, pdfs: ReturnType<typeof createOrderPdfs>) => {
+export const certificatesApi = (app: FastifyInstance, deps: Deps) => {
   serve(app, contract.verifyCertificate, async ({ params }) => ({
     data: await verifyCertificateCode(deps, params.code),
   }))
@@ -45,12 +45,7 @@ export const certificatesApi = (app: FastifyInstance, deps: Deps, pdfs: ReturnTy
         const body =
           kind === 'json'
             ? `${JSON.stringify(certificate, null, 2)}\n`
-            : await pdfs.printCertificate({
-                ...certificate.payload,
-                kind: 'certificate',
-                verify_url: certificate.verify_url,
-                key_id: certificate.key_id,
-              })
+            : await readDocument(deps, await issueCertificatePdf(deps, params.id, certificate))
         return reply
           .type(contentTypes[kind])
           .header(

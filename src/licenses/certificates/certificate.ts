@@ -5,6 +5,18 @@ export type { CertificatePayload }
 
 export type Certificate = { payload: CertificatePayload; signature: string; key_id: string; verify_url: string }
 
+type AddedField = 'licensee_address' | 'production' | 'terms'
+type StoredPayload = Omit<CertificatePayload, AddedField | 'clip'> &
+  Partial<Pick<CertificatePayload, AddedField>> & {
+    clip: Omit<CertificatePayload['clip'], 'sha256'> & { sha256?: string }
+  }
+
+/** Reads a stored payload. Those of earlier versions of the shop lack some fields. */
+export const parsePayload = (text: string): CertificatePayload => {
+  const { clip, ...payload } = JSON.parse(text) as StoredPayload
+  return { licensee_address: '', production: null, terms: null, ...payload, clip: { sha256: '', ...clip } }
+}
+
 /** Returns JSON with sorted keys and no spaces: equal values give equal text. */
 export const toCanonicalJson = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(toCanonicalJson).join(',')}]`

@@ -1,17 +1,31 @@
-/** Signed license certificates. Each is issued at the first request and stays the same. */
+/**
+ * Signed license certificates. Each is issued at the first request and stays the same until the project or the licensee
+ * is corrected. Its link is always the same.
+ */
 import { isPlaceholderEmail } from '#accounts/placeholder-email.ts'
 import { clientLabel } from '#licensing/choice.ts'
-import { formatDistributions, toRateGrants } from '#licensing/rate.ts'
-import type { LicenseColumns } from '#orders/license-sentence.ts'
-import { listUseLimits, type OrderBilling, type SoldClipSnapshot } from '#orders/order-snapshot.ts'
-import type { Db } from '#platform/db/database.server.ts'
+import { formatDistributions } from '#licensing/rate.ts'
+import { getPrinter } from '#orders/documents/printer.server.ts'
+import { issueDocument, type StoredDocument } from '#orders/documents/stored.server.ts'
+import { describeGrants } from '#orders/license-sentence.ts'
+import { getOrderTerms } from '#orders/license-terms.server.ts'
+import { listUseLimits, toAddressLines } from '#orders/order-snapshot.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse, Refusal } from '#platform/http/refusal.ts'
 import { hashToken, randomToken, sha256 } from '#platform/ids.server.ts'
 import { reseal, seal, unseal } from '#platform/security/seal.server.ts'
+import { capitalize } from '#platform/text.ts'
 
 import { getLicenseState, isInForce, type LicenseFields, type LicenseState } from '../in-force.ts'
-import { toCanonicalJson, type Certificate, type CertificatePayload, type CertificateState } from './certificate.ts'
+import { licenseView } from '../license-view.server.ts'
+import {
+  parsePayload,
+  toCanonicalJson,
+  type Certificate,
+  type CertificatePayload,
+  type CertificateState,
+} from './certificate.ts'
 import { getKeyId, signText } from './key.server.ts'
 
 type CertificateDeps = Pick<Deps, 'db' | 'config' | 'secret' | 'clock' | 'settings'>
@@ -25,15 +39,15 @@ const LICENSEE_DELETED_TEXT =
 
 const findLicense = (db: Db, workspace_id: number, license_id: number) =>
   db
-    .selectFrom('licenses as l')
-    .innerJoin('order_items as i', 'i.id', 'l.order_item_id')
-    .innerJoin('orders as o', 'o.id', 'i.order_id')
+    .selectFrom(licenseView)
+    .innerJoin('clips as c', 'c.id', 'l.clip_id')
+    .innerJoin('masters as m', 'm.id', 'c.master_id')
     .where('l.id', '=', license_id)
     .where('l.workspace_id', '=', workspace_id)
-    .select(['l.id', 'l.clip_id', 'l.granted_at', 'l.ends_at', 'l.revoked_at', 'l.superseded_by', 'i.clip_snapshot'])
-    .select(['i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.rate'])
-    .select(['o.universal_invoice_number', 'o.billing', 'o.state as order_state', 'o.user_id'])
-    .$narrowType<LicenseColumns>()
+    .select(['m.sha256', 'l.order_id', 'l.client_name', 'l.project_name'])
+    .select(['l.id', 'l.clip_id', 'l.granted_at', 'l.ends_at', 'l.revoked_at', 'l.superseded_by', 'l.clip_snapshot'])
+    .select(['l.org_type', 'l.end_client_size', 'l.distribution_ids', 'l.rate', 'l.territory', 'l.term'])
+    .select(['l.order', 'l.licensee', 'l.order_state', 'l.user_id'])
     .executeTakeFirst()
 
 type CertificateLicense = NonNullable<Awaited<ReturnType<typeof findLicense>>>
@@ -44,47 +58,85 @@ export const getCertificateState = (license: LicenseFields, now: Date): Certific
   return isInForce(state) ? 'valid' : (state as Exclude<LicenseState, 'in_force' | 'ends_soon'>)
 }
 
-const toGrants = ({ rate, distribution_ids, granted_at }: CertificateLicense) =>
+const toGrants = ({ rate, distribution_ids, granted_at, territory, term }: CertificateLicense) =>
   rate
-    ? toRateGrants(rate, granted_at).map(({ distributions, territory, term }) => ({ distributions, territory, term }))
-    : [{ distributions: formatDistributions(distribution_ids), territory: 'Worldwide', term: 'Perpetual' }]
+    ? describeGrants(rate, granted_at)
+    : [
+        {
+          distributions: formatDistributions(distribution_ids),
+          territory: capitalize(territory),
+          term: capitalize(term),
+        },
+      ]
 
-const toPayload = (license: CertificateLicense, code: string, issuer: string): CertificatePayload => {
-  const snapshot = license.clip_snapshot as SoldClipSnapshot
-  const { name, filmmaker, format } = snapshot
-  const { company, contact } = license.billing as OrderBilling
+/** What can be corrected after the sale. */
+const getParties = ({ licensee, client_name, project_name }: CertificateLicense) => {
+  const { company, contact, ...address } = licensee
+  const lines = toAddressLines({ ...emptyBilling, ...address })
+  return {
+    licensee: company || contact,
+    licensee_address: lines.join(', '),
+    production: client_name !== null && project_name !== null ? { client: client_name, name: project_name } : null,
+  }
+}
+
+const emptyBilling = {
+  company: '',
+  contact: '',
+  address: '',
+  address2: '',
+  city: '',
+  postal_code: '',
+  region: '',
+  country: '',
+}
+
+const loadTerms = async (db: Db, order_id: number | null): Promise<CertificatePayload['terms']> => {
+  if (order_id === null) return null
+  const { text_id: version, effective_from, text_sha256 } = await getOrderTerms(db, order_id)
+  return { version, effective_from: effective_from.toISOString(), sha256: text_sha256 }
+}
+
+const buildPayload = async (
+  { db, settings }: Pick<Deps, 'db' | 'settings'>,
+  license: CertificateLicense,
+  code: string,
+): Promise<CertificatePayload> => {
+  const { name, filmmaker, format } = license.clip_snapshot
   const client = clientLabel(license)
   return {
-    issuer,
+    ...getParties(license),
+    issuer: settings.company().legal_name,
     code_sha256: sha256(code),
-    licensee: company || contact,
-    clip: { number: license.clip_id, name, filmmaker, format },
+    clip: { number: license.clip_id, name, filmmaker, format, sha256: license.sha256 },
+    terms: await loadTerms(db, license.order_id),
     client: license.rate?.end_client_name ? `${license.rate.end_client_name}, ${client}` : client,
     grants: toGrants(license),
-    limits: listUseLimits(snapshot),
+    limits: listUseLimits(license.clip_snapshot),
     granted_at: license.granted_at.toISOString(),
     ends_at: license.ends_at?.toISOString() ?? null,
-    order: license.universal_invoice_number ?? '',
+    order: license.order,
   }
 }
 
 /** Throws 409 when the licensee would be a person who has deleted their account. */
-const issueCertificate = async (
-  { db, config, secret, clock, settings }: CertificateDeps,
-  license: CertificateLicense,
-) => {
+const lockLicensee = async (trx: Trx, { user_id, licensee }: CertificateLicense) => {
+  // Account deletion waits for this lock, and removes the name afterwards.
+  const { email } = await trx
+    .selectFrom('users')
+    .where('id', '=', user_id)
+    .select('email')
+    .forShare()
+    .executeTakeFirstOrThrow()
+  if (!licensee.company && isPlaceholderEmail(email)) throw refuse(409, BUYER_DELETED_TEXT)
+}
+
+const issueCertificate = async (deps: CertificateDeps, license: CertificateLicense) => {
+  const { db, config, secret, clock } = deps
   const code = randomToken()
-  const payload = toCanonicalJson(toPayload(license, code, settings.company().legal_name))
+  const payload = toCanonicalJson(await buildPayload(deps, license, code))
   await db.transaction().execute(async trx => {
-    // Account deletion waits for this lock, and removes the name afterwards.
-    const { email } = await trx
-      .selectFrom('users')
-      .where('id', '=', license.user_id)
-      .select('email')
-      .forShare()
-      .executeTakeFirstOrThrow()
-    const { company } = license.billing as OrderBilling
-    if (!company && isPlaceholderEmail(email)) throw refuse(409, BUYER_DELETED_TEXT)
+    await lockLicensee(trx, license)
     await trx
       .insertInto('certificates')
       .values({
@@ -100,6 +152,36 @@ const issueCertificate = async (
       .onConflict(conflict => conflict.doNothing())
       .execute()
   })
+}
+
+/** Signs the license as it is now, and keeps what was signed before. */
+const reissueCertificate = async (deps: CertificateDeps, license: CertificateLicense, replaced: CertificateRow) => {
+  const { db, config, clock } = deps
+  const { license_id, payload: previous, signature, key_id, issued_at } = replaced
+  const payload = toCanonicalJson(await buildPayload(deps, license, openCode(deps, replaced)))
+  const now = clock.now()
+  await db.transaction().execute(async trx => {
+    await lockLicensee(trx, license)
+    const updated = await trx
+      .updateTable('certificates')
+      .set({ payload, signature: signText(config, payload), key_id: getKeyId(config), issued_at: now })
+      .where('license_id', '=', license_id)
+      // Of several requests at once, the first one replaces it.
+      .where('payload', '=', previous)
+      .executeTakeFirst()
+    if (updated.numUpdatedRows === 0n) return
+    await trx
+      .insertInto('replaced_certificates')
+      .values({ license_id, payload: previous, signature, key_id, issued_at, replaced_at: now })
+      .execute()
+  })
+}
+
+/** Whether the licensee or the project was corrected since the certificate was signed. */
+const isOutdated = ({ payload }: CertificateRow, license: CertificateLicense): boolean => {
+  const { licensee, licensee_address, production } = parsePayload(payload)
+  if (licensee === '') return false
+  return toCanonicalJson({ licensee, licensee_address, production }) !== toCanonicalJson(getParties(license))
 }
 
 /** Seals every certificate's code with the current secret. Returns how many were sealed with an earlier one. */
@@ -118,6 +200,14 @@ export const resealCertificates = async ({ db, secret }: Pick<Deps, 'db' | 'secr
 const findCertificate = (db: Db, license_id: number) =>
   db.selectFrom('certificates').where('license_id', '=', license_id).selectAll().executeTakeFirst()
 
+type CertificateRow = NonNullable<Awaited<ReturnType<typeof findCertificate>>>
+
+const openCode = ({ secret }: Pick<Deps, 'secret'>, { license_id, code_sealed }: CertificateRow): string => {
+  const code = unseal({ secret, purpose: SEAL_PURPOSE, owner: String(license_id) }, code_sealed)
+  if (code === undefined) throw new Error(`The certificate of license ${license_id} cannot be opened.`)
+  return code
+}
+
 /**
  * Returns a license's certificate, and issues it at the first request. Throws 404 for another workspace's license, 409 for
  * one that is not paid, superseded, on hold or revoked, or whose buyer has deleted their account.
@@ -127,7 +217,7 @@ export const getCertificate = async (
   workspace_id: number,
   license_id: number,
 ): Promise<Certificate> => {
-  const { db, config, secret, clock } = deps
+  const { db, config, clock } = deps
   const license = await findLicense(db, workspace_id, license_id)
   if (!license) throw refuse.missing('license')
   if (license.order_state === 'processing')
@@ -138,30 +228,46 @@ export const getCertificate = async (
   if (state === 'on_hold')
     throw refuse(409, 'The payment of this license is disputed, so it has no certificate until that is settled.')
   if (state === 'revoked') throw refuse(409, 'This license is no longer in force, so it has no certificate.')
-  if (!(await findCertificate(db, license_id))) await issueCertificate(deps, license)
+  const previous = await findCertificate(db, license_id)
+  if (!previous) await issueCertificate(deps, license)
+  else if (isOutdated(previous, license)) await reissueCertificate(deps, license, previous)
   const row = await findCertificate(db, license_id)
-  const code = row && unseal({ secret, purpose: SEAL_PURPOSE, owner: String(license_id) }, row.code_sealed)
-  if (!row || code === undefined) throw new Error(`The certificate of license ${license_id} cannot be opened.`)
-  const payload = JSON.parse(row.payload) as CertificatePayload
+  if (!row) throw new Error(`The certificate of license ${license_id} was deleted meanwhile.`)
+  const payload = parsePayload(row.payload)
   if (payload.licensee === '') throw refuse(409, LICENSEE_DELETED_TEXT)
   return {
     payload,
     signature: row.signature,
     key_id: row.key_id,
-    verify_url: new URL(`/verify/${code}`, config.public_url).href,
+    verify_url: new URL(`/verify/${openCode(deps, row)}`, config.public_url).href,
   }
 }
+
+/** Returns the PDF of a license's certificate, and issues it at the first request. */
+export const issueCertificatePdf = (
+  deps: CertificateDeps & Pick<Deps, 'storage'>,
+  license_id: number,
+  { payload, signature, key_id, verify_url }: Certificate,
+): Promise<StoredDocument> =>
+  issueDocument(deps, {
+    kind: 'certificate',
+    subject: String(license_id),
+    order_id: null,
+    load: async () => ({
+      state: { signature },
+      content: { ...payload, kind: 'certificate' as const, verify_url, key_id },
+    }),
+    print: content => getPrinter(deps).print(content),
+  })
 
 type NewestLicense = LicenseFields & { id: number; workspace_id: number }
 
 /** Follows the chain of upgrades to the newest license. */
 const findNewestLicense = async (db: Db, license_id: number): Promise<NewestLicense> => {
   const newest = await db
-    .selectFrom('licenses as l')
-    .innerJoin('order_items as i', 'i.id', 'l.order_item_id')
-    .innerJoin('orders as o', 'o.id', 'i.order_id')
+    .selectFrom(licenseView)
     .where('l.id', '=', license_id)
-    .select(['l.id', 'l.workspace_id', 'l.superseded_by', 'l.revoked_at', 'l.ends_at', 'o.state as order_state'])
+    .select(['l.id', 'l.workspace_id', 'l.superseded_by', 'l.revoked_at', 'l.ends_at', 'l.order_state'])
     .executeTakeFirstOrThrow()
   return newest.superseded_by === null ? newest : findNewestLicense(db, newest.superseded_by)
 }
@@ -183,24 +289,25 @@ export const verifyCertificateCode = async (deps: CertificateDeps, code: string)
   const { db, clock } = deps
   const row = await db
     .selectFrom('certificates as c')
-    .innerJoin('licenses as l', 'l.id', 'c.license_id')
-    .innerJoin('order_items as i', 'i.id', 'l.order_item_id')
-    .innerJoin('orders as o', 'o.id', 'i.order_id')
+    .innerJoin(licenseView, 'l.id', 'c.license_id')
     .where('c.code_hash', '=', hashToken(code))
-    .select(['c.payload', 'l.revoked_at', 'l.ends_at', 'l.superseded_by', 'o.state as order_state'])
+    .select(['c.payload', 'l.revoked_at', 'l.ends_at', 'l.superseded_by', 'l.order_state'])
     .executeTakeFirst()
   if (!row) throw refuse.missing('certificate')
-  const { licensee, clip, client, grants, limits, granted_at, ends_at } = JSON.parse(row.payload) as CertificatePayload
-  const { number, name, format } = clip
+  const { licensee, clip, client, production, terms, grants, limits, granted_at, ends_at } = parsePayload(row.payload)
+  const { number, name, format, sha256: master_sha256 } = clip
   // Empty once the licensee has deleted their account.
   const publicFields = {
     licensee: licensee || null,
-    clip: { number, name, format },
+    clip: { number, name, format, sha256: master_sha256 || null },
     client,
+    production,
+    terms: terms && { version: terms.version, effective_from: terms.effective_from },
     grants,
     limits,
     granted_at,
     ends_at,
+    revoked_at: row.revoked_at?.toISOString() ?? null,
   }
   const now = clock.now()
   const ownState = getCertificateState(row, now)

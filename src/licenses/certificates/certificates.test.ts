@@ -12,6 +12,7 @@ import { createPlaceholderEmail } from '#accounts/placeholder-email.ts'
 import { accountsPart } from '#accounts/privacy/account-part.server.ts'
 import { eraseAccount } from '#accounts/privacy/deletions.server.ts'
 import { privacyParts } from '#app/privacy.server.ts'
+import { putProjectDetails } from '#orders/contract.ts'
 import type { OrderState } from '#orders/states.ts'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
@@ -110,12 +111,15 @@ test('the link shows anyone only what is needed: no email, no price, no order', 
     was_upgraded: false,
     newer_code: null,
     licensee: 'Fieldnote Pictures',
-    clip: { number: clip.id, name: 'Slow tide at dusk', format: 'HD' },
+    clip: { number: clip.id, name: 'Slow tide at dusk', format: 'HD', sha256: clip.sha256 },
     client: certificate.payload.client,
+    production: null,
+    terms: { version: expect.any(Number), effective_from: expect.any(String) },
     grants: [{ distributions: 'Web & Social', territory: 'Worldwide', term: 'Perpetual' }],
     limits: [],
     granted_at: shop.clock.now().toISOString(),
     ends_at: null,
+    revoked_at: null,
   })
 })
 
@@ -254,6 +258,37 @@ test('the PDF shows the license and the verification link, with the same bytes e
   for (const text of [order.number, 'Slow tide at dusk', 'Web & Social', 'Perpetual', verify_url])
     expect(pdfText).toContain(text)
   expect((await loadPdf()).equals(first)).toBe(true)
+})
+
+test('a certificate names the production once it is named, under the same link; what was signed before is kept', async () => {
+  const { owner, order, clip, license_id } = await seedLicense()
+  const loadText = async () =>
+    extractPdfText(Buffer.from(await (await getUrl(owner, certificatePath(license_id, 'pdf'))).arrayBuffer())).then(
+      text => text.replaceAll(/\s+/g, ' '),
+    )
+  const before = await fetchCertificate(owner, license_id)
+  expect(await loadText()).toContain('Not named yet')
+  const project = { client_name: 'Harbor Foods', project_name: 'Tidal', project_description: 'Spot' }
+  const body = { ...project, start_date: '2026-12-01', po_number: null }
+  await owner.visitor.call(putProjectDetails, { params: { id: order.number }, body })
+  const reissued = await Promise.all(Array.from({ length: 20 }, () => fetchCertificate(owner, license_id)))
+  expect(new Set(reissued.map(({ signature }) => signature)).size).toBe(1)
+  const [after = before] = reissued
+  expect(after.payload.production).toEqual({ client: 'Harbor Foods', name: 'Tidal' })
+  expect(after.verify_url).toBe(before.verify_url)
+  expect((await verify(before)).production).toEqual({ client: 'Harbor Foods', name: 'Tidal' })
+  const key = await fetchPublicKey()
+  for (const certificate of [before, after]) expect(runVerifier(certificate, key).status).toBe(0)
+  const text = await loadText()
+  for (const part of ['Tidal, for Harbor Foods', `SHA-256 ${clip.sha256}`, 'It replaces version 1 of', 'Version'])
+    expect(text).toContain(part)
+  expect(
+    await shop.db
+      .selectFrom('replaced_certificates')
+      .where('license_id', '=', license_id)
+      .select('signature')
+      .execute(),
+  ).toEqual([{ signature: before.signature }])
 })
 
 test('the order of fields does not change what is signed', () => {

@@ -14,14 +14,20 @@ export const CertificateVerification = z.object({
   newer_code: z.nullable(z.string()),
   /** null when the licensee was a person who has deleted their account. */
   licensee: z.nullable(z.string()),
-  clip: z.object({ number: z.int(), name: z.string(), format: z.string() }),
+  /** `sha256` is of the master. */
+  clip: z.object({ number: z.int(), name: z.string(), format: z.string(), sha256: z.nullable(z.string()) }),
   client: z.string(),
+  /** null until the buyer names it. */
+  production: z.nullable(z.object({ client: z.string(), name: z.string() })),
+  /** The license terms that the order was made under. */
+  terms: z.nullable(z.object({ version: z.int(), effective_from: Timestamp })),
   grants: z.array(z.object({ distributions: z.string(), territory: z.string(), term: z.string() })),
   /** Limits of the use that follow from the clip's releases, such as "Editorial use only". */
   limits: z.array(z.string()),
   granted_at: Timestamp,
   /** null: perpetual. */
   ends_at: z.nullable(Timestamp),
+  revoked_at: z.nullable(Timestamp),
 })
 export type CertificateVerification = z.infer<typeof CertificateVerification>
 

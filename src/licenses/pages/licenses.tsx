@@ -14,6 +14,7 @@ import { useToast } from '#ui/toast.tsx'
 
 import { BoughtClipRow } from '../bought-clip-row.tsx'
 import { listLicenses, type LicensedClip } from '../contract.ts'
+import { DeliveryConsentHost } from '../delivery-consent-host.tsx'
 import { getCalendarLink } from '../ends/contract.ts'
 import { LicenseEndsCalendar } from '../ends/parts/license-ends-calendar.tsx'
 import { readLicensesQuery } from '../licenses-query.ts'
@@ -45,6 +46,7 @@ export const loader = async (args: Route.LoaderArgs) => {
 export default function Licenses({ loaderData: { search, licenses, calendar } }: Route.ComponentProps) {
   return (
     <section className={css.page} aria-labelledby="licenses">
+      <DeliveryConsentHost />
       <h1 id="licenses">Licenses</h1>
       <p className={css.lead}>
         Every clip that your workspace has licensed, newest first, with its files. To download many at once, use the{' '}

@@ -1,9 +1,10 @@
 /** The mail that an order is placed. */
-import { Column, Hr, Row, Section, Text } from 'react-email'
+import { Column, Hr, Img, Link, Row, Section, Text } from 'react-email'
 
 import { toCreditLabel } from '#licensing/upgrade.ts'
 import type { OrderDetail } from '#orders/contract.ts'
 import { formatDiscountLabel, formatTaxLabel } from '#orders/order-snapshot.ts'
+import { WithdrawalNotice, type NoticePart } from '#orders/withdrawal-notice.tsx'
 import {
   type MailContent,
   renderMail,
@@ -20,23 +21,72 @@ type OrderPlacedMailProps = {
   clips: OrderClip[]
   /** The number of clips that the mail does not list. */
   unlisted_count: number
+  public_url: string
   /** URL of the order's page. */
   address: string
+  /** URL of the payment page that needs no account; '' when nothing is owed. */
+  payment_link: string
   /** URL of the buyer's mail preferences. */
   preferences: string
+  /** The withdrawal notice, for consumers. */
+  notice: readonly NoticePart[]
 }
+
+const STILL_WIDTH = 160
+const STILL_HEIGHT = 90
 
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 const formatOpening = ({ state, due_at }: OrderPlacedMailProps['order']): string => {
   if (state === 'processing')
-    return 'Your bank payment is on its way, which takes a few days. Your files open when it arrives, and your order waits here:'
+    return 'Your bank payment is on its way. It takes a few days, and your files open when it arrives.'
   if (due_at && (state === 'invoiced' || state === 'overdue'))
     return `Your clips are licensed. The invoice is due on ${dateFormat.format(new Date(due_at))}: log in and pay it on the order’s page, by card, bank account or PayPal.`
   return 'Your payment arrived and your clips are licensed.'
 }
 
-const OrderPlacedMail = ({ order, clips, unlisted_count, address, preferences }: OrderPlacedMailProps) => (
+const documentNames = { receipt: 'receipt', invoice: 'invoice', 'license-agreement': 'license agreement' }
+
+const formatAttached = ({ documents }: OrderPlacedMailProps['order']): string => {
+  if (documents.length === 0) return ''
+  const names = documents.map(name => documentNames[name]).join(' and the ')
+  return `The ${names} ${documents.length === 1 ? 'is' : 'are'} attached. `
+}
+
+/** "Low Sun over Open Ocean +1" */
+const summarizeClips = ({ order, clips }: Pick<OrderPlacedMailProps, 'order' | 'clips'>): string => {
+  const others = order.clips_count - 1
+  return `${clips[0]?.name ?? order.universal_invoice_number}${others > 0 ? ` +${others}` : ''}`
+}
+
+const ClipStill = ({ clip, public_url }: { clip: OrderClip; public_url: string }) => {
+  // Mail clients don't show AVIF.
+  const still = clip.thumbs.findLast(({ type }) => type === 'image/jpeg')
+  return (
+    still && (
+      <Column style={{ paddingRight: '16px', verticalAlign: 'top', width: `${STILL_WIDTH}px` }}>
+        <Img
+          src={new URL(still.url, public_url).href}
+          alt=""
+          width={STILL_WIDTH}
+          height={STILL_HEIGHT}
+          style={{ borderRadius: '3px', display: 'block', objectFit: 'cover' }}
+        />
+      </Column>
+    )
+  )
+}
+
+const OrderPlacedMail = ({
+  order,
+  clips,
+  unlisted_count,
+  public_url,
+  address,
+  payment_link,
+  preferences,
+  notice,
+}: OrderPlacedMailProps) => (
   <MailLayout
     preview={`${order.universal_invoice_number} · ${order.clips_count === 1 ? '1 clip' : `${order.clips_count} clips`} · ${order.total.formatted}`}
     title={order.state === 'processing' ? 'Thank you. Almost yours.' : 'Thank you. It’s yours.'}
@@ -46,11 +96,21 @@ const OrderPlacedMail = ({ order, clips, unlisted_count, address, preferences }:
       Order {order.universal_invoice_number}. {formatOpening(order)}
     </MailText>
     <MailButton to={address}>Open your order</MailButton>
+    {payment_link && (
+      <Text style={styles.soft}>
+        Somebody else pays? With{' '}
+        <Link href={payment_link} style={styles.link}>
+          this link
+        </Link>{' '}
+        the invoice can be paid by card without an account.
+      </Text>
+    )}
     {clips.map(clip => (
       <Section key={clip.id}>
         <Hr style={styles.rule} />
         <Row>
-          <Column>
+          <ClipStill clip={clip} public_url={public_url} />
+          <Column style={{ verticalAlign: 'top' }}>
             <Text style={styles.name}>{clip.name}</Text>
             <Text style={styles.soft}>
               {`Clip ${clip.id} by ${clip.filmmaker}, ${clip.formats.map(format => format.label).join(', ')}`}
@@ -67,7 +127,7 @@ const OrderPlacedMail = ({ order, clips, unlisted_count, address, preferences }:
         </Row>
       </Section>
     ))}
-    {unlisted_count > 0 && <Text style={styles.soft}>{`and ${unlisted_count} more on the order’s page`}</Text>}
+    {unlisted_count > 0 && <Text style={styles.soft}>{`And ${unlisted_count} more on the order’s page`}</Text>}
     <Hr style={styles.strong_rule} />
     <MailAmountRow label="Subtotal" value={order.sub_total.formatted} />
     {order.non_profit_discount.unformatted > 0 && (
@@ -91,12 +151,19 @@ const OrderPlacedMail = ({ order, clips, unlisted_count, address, preferences }:
         <Text style={{ ...styles.total, textAlign: 'right' }}>{order.total.formatted}</Text>
       </Column>
     </Row>
+    <Text style={{ ...styles.soft, marginTop: '36px' }}>
+      {formatAttached(order)}
+      <Link href={`${public_url}/license-terms?version=${order.license_terms.version}`} style={styles.link}>
+        Version {order.license_terms.version} of the License Terms
+      </Link>{' '}
+      applies to this order.
+    </Text>
     {order.unassigned_count > 0 && (
       <Text style={{ ...styles.soft, marginTop: '36px' }}>
-        Before the first download, each clip is assigned to a project: one form on the order’s page, for all clips at
-        once.
+        One last step before the download: name the project on the order’s page. You only do this once per order.
       </Text>
     )}
+    <WithdrawalNotice parts={notice} />
   </MailLayout>
 )
 
@@ -117,6 +184,6 @@ export const orderPlacedMail =
   company =>
     renderMail(
       company,
-      `Your ${company.name} order ${props.order.universal_invoice_number}`,
+      `${props.order.state === 'processing' ? 'Your order is placed' : 'Your clips are ready'}: ${summarizeClips(props)}`,
       <OrderPlacedMail {...props} />,
     )

@@ -22,6 +22,8 @@ const RegisteredLicense = z.object({
     filmmaker: z.string(),
     format: z.string(),
     is_published: z.boolean(),
+    /** Whether it was sold for editorial use only. */
+    is_editorial: z.boolean(),
     thumbs: z.array(Picture),
   }),
   /** For example "Web & Social and Broadcast TV". */
@@ -40,6 +42,8 @@ const RegisteredLicense = z.object({
   /** null: perpetual. */
   until: z.nullable(Timestamp),
   order: z.string(),
+  /** Whether another system sold it: `order` is the number there, and has no page here. */
+  is_imported: z.boolean(),
   buyer_name: z.string(),
   /** The order of the license that superseded it. */
   newer: z.nullable(z.string()),

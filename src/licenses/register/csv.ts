@@ -1,4 +1,5 @@
 /** The register as CSV. */
+import { EDITORIAL_LABEL } from '#licensing/closed-uses.ts'
 import { toCsv } from '#platform/csv.ts'
 
 import { certificatePath } from '../certificates/contract.ts'
@@ -25,6 +26,7 @@ const columns = [
   'Bought by',
   'Upgraded in',
   'Certificate',
+  'Limits',
 ]
 
 const toCells = (row: RegisteredLicense, public_url: string) => [
@@ -47,6 +49,7 @@ const toCells = (row: RegisteredLicense, public_url: string) => [
   row.buyer_name,
   row.newer ?? '',
   row.has_certificate ? new URL(certificatePath(row.id, 'pdf'), public_url).href : '',
+  row.clip.is_editorial ? EDITORIAL_LABEL : '',
 ]
 
 export const registerCsvHeader = toCsv([columns])

@@ -6,17 +6,19 @@ import { formatPersonName } from '#accounts/person-name.ts'
 import { isPlaceholderEmail } from '#accounts/placeholder-email.ts'
 import { loadClipsForSale } from '#catalog/clips.server.ts'
 import { clientLabel } from '#licensing/choice.ts'
+import { isEditorialOnly } from '#licensing/closed-uses.ts'
 import { getCurrentPrices } from '#licensing/prices.server.ts'
 import { formatDistributions } from '#licensing/rate.ts'
-import { describeLicense, type LicenseColumns } from '#orders/license-sentence.ts'
-import type { SoldClipSnapshot } from '#orders/order-snapshot.ts'
+import { describeLicense, describeMixedTerms } from '#orders/license-sentence.ts'
 import { stateLabels, type OrderState } from '#orders/states.ts'
 import { DAY_MS } from '#platform/clock.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { sqlList } from '#platform/db/prepared-statements.server.ts'
+import { capitalize } from '#platform/text.ts'
 
 import { licenseStateSql } from '../in-force.server.ts'
 import { isInForce, type LicenseState } from '../in-force.ts'
+import { licenseView } from '../license-view.server.ts'
 import { upgradeColumns } from '../superseded.server.ts'
 import { toSellableClip, getUpgradeOffer } from '../upgrade-offer.ts'
 import type { RegisteredLicense, RegisterSort } from './contract.ts'
@@ -36,32 +38,29 @@ const selectLicenses = (db: Db, workspace_id: number, now: Date, query: Register
   const pattern = `%${term.replace(/[\\%_]/g, '\\$&')}%`
   const toDate = (text: string | undefined, offset_ms = 0) => new Date(Date.parse(text ?? '') + offset_ms)
   return db
-    .selectFrom('licenses as l')
-    .innerJoin('order_items as i', 'i.id', 'l.order_item_id')
-    .innerJoin('orders as o', 'o.id', 'i.order_id')
-    .innerJoin('users as u', 'u.id', 'o.user_id')
-    .leftJoin('project_details as p', 'p.id', 'i.project_id')
+    .selectFrom(licenseView)
+    .innerJoin('users as u', 'u.id', 'l.user_id')
     .where('l.workspace_id', '=', workspace_id)
     .$if(term !== '', licenses =>
       licenses.where(eb =>
         eb.or([
-          sql<SqlBool>`i.clip_snapshot->>'name' ilike ${pattern}`,
-          sql<SqlBool>`i.clip_snapshot->>'filmmaker' ilike ${pattern}`,
+          sql<SqlBool>`l.clip_snapshot->>'name' ilike ${pattern}`,
+          sql<SqlBool>`l.clip_snapshot->>'filmmaker' ilike ${pattern}`,
           sql<SqlBool>`l.clip_id::text = ${term}`,
-          eb('o.universal_invoice_number', 'ilike', pattern),
-          eb('p.project_name', 'ilike', pattern),
-          eb('p.client_name', 'ilike', pattern),
-          sql<SqlBool>`i.rate->>'end_client_name' ilike ${pattern}`,
+          eb('l.order', 'ilike', pattern),
+          eb('l.project_name', 'ilike', pattern),
+          eb('l.client_name', 'ilike', pattern),
+          sql<SqlBool>`l.rate->>'end_client_name' ilike ${pattern}`,
           sql<SqlBool>`(u.first_name || ' ' || u.last_name) ilike ${pattern}`,
         ]),
       ),
     )
     .$if(query.use !== undefined, licenses => licenses.where(sql<SqlBool>`${query.use ?? 0} = any(l.distribution_ids)`))
     .$if(query.state !== undefined, licenses => licenses.where(licenseStateSql(now), '=', query.state ?? 'in_force'))
-    .$if(query.project === 'none', licenses => licenses.where('i.project_id', 'is', null))
+    .$if(query.project === 'none', licenses => licenses.where('l.project_name', 'is', null))
     .$if(query.project !== undefined && query.project !== 'none', licenses =>
       licenses.where(
-        sql<SqlBool>`(p.client_name, p.project_name) = (
+        sql<SqlBool>`(l.client_name, l.project_name) = (
           select q.client_name, q.project_name from project_details q join orders r on r.id = q.order_id
           where q.id = ${Number(query.project)} and r.workspace_id = ${workspace_id})`,
       ),
@@ -81,11 +80,11 @@ export const listRegisterIds = async (
   const { sort = 'newest' } = query
   const rows = await selectLicenses(db, workspace_id, now, query)
     .select('l.id')
-    .$if(sort === 'clip', licenses => licenses.orderBy(sql`lower(i.clip_snapshot->>'name')`))
+    .$if(sort === 'clip', licenses => licenses.orderBy(sql`lower(l.clip_snapshot->>'name')`))
     .$if(sort === 'project', licenses =>
       licenses
-        .orderBy(sql`lower(p.client_name)`, order => order.asc().nullsLast())
-        .orderBy(sql`lower(p.project_name)`, order => order.asc().nullsLast()),
+        .orderBy(sql`lower(l.client_name)`, order => order.asc().nullsLast())
+        .orderBy(sql`lower(l.project_name)`, order => order.asc().nullsLast()),
     )
     .$if(sort === 'ends', licenses => licenses.orderBy('l.ends_at', order => order.asc().nullsLast()))
     .orderBy('l.id', sort === 'oldest' ? 'asc' : 'desc')
@@ -108,26 +107,26 @@ export const loadRegisterRows = async (
     .where(sql<SqlBool>`l.id in ${sqlList(ids)}`)
     .select(['l.id', 'l.clip_id', 'l.territory', 'l.term', 'l.granted_at', 'l.ends_at', 'l.revoked_at'])
     .select([
-      'i.clip_snapshot',
-      'i.refunded',
-      'i.org_type',
-      'i.end_client_size',
-      'i.distribution_ids',
-      'i.rate',
-      'i.format_id',
+      'l.clip_snapshot',
+      'l.refunded',
+      'l.org_type',
+      'l.end_client_size',
+      'l.distribution_ids',
+      'l.rate',
+      'l.format_id',
+      'l.is_imported',
     ])
-    .select(['i.price_cents', 'i.discount_cents', 'i.upgrade_credit_cents', 'i.withdrawn_cents'])
-    .select(['o.state as order_state', 'o.universal_invoice_number', 'p.client_name', 'p.project_name'])
+    .select(['l.price_cents', 'l.discount_cents', 'l.upgrade_credit_cents', 'l.withdrawn_cents'])
+    .select(['l.order_state', 'l.order', 'l.client_name', 'l.project_name'])
     .select(['u.email', 'u.first_name', 'u.last_name'])
     .select(upgradeColumns)
     .select(licenseStateSql(now).as('state'))
-    .$narrowType<LicenseColumns>()
     .execute()
   const rows = unsorted.toSorted((a, b) => (positions.get(a.id) ?? 0) - (positions.get(b.id) ?? 0))
   const clips = await loadClipsForSale(db, pictures ? [...new Set(rows.map(row => row.clip_id))] : [])
   const { prices } = await getCurrentPrices(db, now)
   return rows.map((row): RegisteredLicense => {
-    const { name, slug, filmmaker, format } = row.clip_snapshot as SoldClipSnapshot
+    const { name, slug, filmmaker, format, releases } = row.clip_snapshot
     const clip = clips.get(row.clip_id)
     return {
       id: row.id,
@@ -139,6 +138,7 @@ export const loadRegisterRows = async (
         name,
         filmmaker,
         format,
+        is_editorial: isEditorialOnly(releases),
         is_published: clip?.status === 'published',
         thumbs: clip?.thumbs ?? [],
       },
@@ -151,10 +151,11 @@ export const loadRegisterRows = async (
           ? null
           : { client_name: row.client_name, project_name: row.project_name },
       territory: capitalize(row.territory),
-      term: capitalize(row.term),
+      term: (row.rate && describeMixedTerms(row.rate, row.granted_at)) ?? capitalize(row.term),
       from: row.granted_at.toISOString(),
       until: row.ends_at?.toISOString() ?? null,
-      order: row.universal_invoice_number ?? '',
+      order: row.order,
+      is_imported: row.is_imported,
       buyer_name: isPlaceholderEmail(row.email) ? 'A deleted user' : formatPersonName(row),
       newer: row.newer,
       ...getUpgradeOffer({ ...row, state: row.order_state }, { clip: toSellableClip(clip), prices, now }),
@@ -162,9 +163,6 @@ export const loadRegisterRows = async (
     }
   })
 }
-
-/** "worldwide" becomes "Worldwide": the database has the defaults in lower case. */
-const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 const getStateReason = ({
   state,

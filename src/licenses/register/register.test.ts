@@ -103,6 +103,33 @@ test('a license under a rate shows its client, territory, term and end', async (
   expect(await listNames(owner, { search: 'aster' })).toEqual(['Slow tide at dusk'])
 })
 
+test('a license whose uses end on different days shows the term of each use', async () => {
+  const owner = await seedMember(shop)
+  const rate = toSoldRate({
+    id: 0,
+    ...buildRateBody({
+      distribution_groups: [
+        { ...germanWebLicense, term: 'one-year' as const },
+        {
+          ...germanWebLicense,
+          distribution_ids: [7],
+          advertising: 'not_applicable' as const,
+          term: 'perpetual' as const,
+        },
+      ],
+    }),
+  })
+  const { id: rate_id } = await seedRate(shop, owner.workspace_id, {})
+  const { item_ids } = await seedOrder(shop, owner, 'paid', { clips: [tide] })
+  await shop.db
+    .updateTable('order_items')
+    .set({ rate_id, rate: JSON.stringify({ ...rate, id: rate_id }) })
+    .where('id', 'in', item_ids)
+    .execute()
+  const [row] = (await listRegister(owner)).data
+  expect(row?.term).toMatch(/^Web & Social.*: 1 year, until \w+ \d+, \d{4}; Broadcast TV: Perpetual$/)
+})
+
 test.each<[OrderState, string, string, boolean]>([
   ['paid', 'in_force', '', true],
   ['invoiced', 'in_force', '', true],

@@ -7,7 +7,7 @@ import { fileEndpoint } from '#platform/http/endpoint.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { serve, serveFile } from '#platform/http/serve.server.ts'
 
-import { prepareFiles, type ReadyFile } from '../downloads.server.ts'
+import { prepareFiles, recordDownloads, type ReadyFile } from '../downloads.server.ts'
 import type { createOrderPdfs } from '../pdfs.server.ts'
 import { requireDownloadAccess } from '../policy.ts'
 import { requireFiles, createEntries, listOrderFiles, findAvailableFiles, type ZipDocument } from './contents.server.ts'
@@ -52,7 +52,7 @@ export const zipApi = (app: FastifyInstance, deps: Deps, pdfs: ReturnType<typeof
   const loadDocuments = async (workspace_id: number, order: string | null): Promise<ZipDocument[]> => {
     if (order === null || !listDocuments(await loadOrder(db, workspace_id, order)).includes('license-agreement'))
       return []
-    const bytes = await pdfs.print(workspace_id, order, 'license-agreement')
+    const bytes = await pdfs.print({ workspace_id, number: order, name: 'license-agreement' })
     return [{ name: settings.fileName(`license-agreement-${order}.pdf`), bytes }]
   }
 
@@ -76,6 +76,7 @@ export const zipApi = (app: FastifyInstance, deps: Deps, pdfs: ReturnType<typeof
       const files = await prepareFiles(deps, await requireFiles(db, { workspace_id, now }, payload.files))
       const entries = await createEntries({ storage, settings }, files, await loadDocuments(workspace_id, order))
       const { size_bytes, stream } = createZip(entries, now)
+      await recordDownloads(db, { workspace_id, now }, files)
       return reply
         .type('application/zip')
         .header('content-length', size_bytes)

@@ -47,7 +47,11 @@ export const requireFiles = async (
   const decisions = await decideDownloads(db, context, removeDuplicates(requested))
   return decisions.map(({ file, refusal, clip_id }) => {
     if (file) return file
-    throw refuse(refusal.status, refusal.status === 404 ? refusal.message : `Clip ${clip_id}: ${refusal.message}`)
+    throw refuse(
+      refusal.status,
+      refusal.status === 404 ? refusal.message : `Clip ${clip_id}: ${refusal.message}`,
+      refusal.meta,
+    )
   })
 }
 

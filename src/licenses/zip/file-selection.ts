@@ -16,8 +16,14 @@ export const getFileKey = ({ clip_id, format_id }: Pick<SelectedFile, 'clip_id' 
   `${clip_id}.${format_id}`
 
 /** Returns a clip's files that can be downloaded now. */
-export const listDownloadableFiles = ({ id, name, formats, project, downloads_closed }: LicensedClip): SelectedFile[] =>
-  downloads_closed !== null || project === null
+export const listDownloadableFiles = ({
+  id,
+  name,
+  formats,
+  needs_project,
+  downloads_closed,
+}: LicensedClip): SelectedFile[] =>
+  downloads_closed !== null || needs_project
     ? []
     : formats.map(({ id: format_id, label, size_bytes }) => ({
         clip_id: id,

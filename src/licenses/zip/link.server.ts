@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { DocumentNumber } from '#platform/document-numbers.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { isValidSignature, sign, type Secrets } from '#platform/security/secrets.server.ts'
+import { DOWNLOAD_LINK_SECONDS } from '#platform/storage/files.server.ts'
 
 import { MAX_FILES, ZIP_PATH, type ZipFile } from './contract.ts'
 
@@ -14,8 +15,6 @@ export type ZipLinkPayload = {
   /** The order's number, for the zip of an order. */
   order: string | null
 }
-
-const ZIP_LINK_TTL_SECONDS = 300
 
 /** The query parameters of a zip link. */
 export const ZipLinkQuery = z.object({
@@ -40,7 +39,7 @@ export const createZipUrl = (
   const unsigned: UnsignedZipQuery = {
     files: files.map(({ clip_id, format_id }) => `${clip_id}.${format_id}`).join('-'),
     for: `${user_id}.${workspace_id}`,
-    until: String(Math.floor(now.getTime() / 1_000) + ZIP_LINK_TTL_SECONDS),
+    until: String(Math.floor(now.getTime() / 1_000) + DOWNLOAD_LINK_SECONDS),
     ...(order && { order }),
   }
   return `${ZIP_PATH}?${new URLSearchParams({ ...unsigned, signature: sign(secret, signedText(unsigned)) })}`

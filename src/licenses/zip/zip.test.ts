@@ -73,8 +73,11 @@ const readEntries = async (reader: TailReader, size: number, entryToRead: string
   return { found: entries, text }
 }
 
-test('beyond 4 GB another reader finds every entry, the size is the stated one, and memory stays flat', async () => {
-  const big = 4 * GIGABYTE + 12_345
+/** Beyond 4 GB a ZIP file has other headers. Checksums of that many bytes take half a minute, so only `all` reaches it. */
+const bigSize_bytes = (process.env['LONG_TESTS'] ? 4 * GIGABYTE : GIGABYTE / 2) + 12_345
+
+test('another reader finds every entry of a big file, the size is the stated one, and memory stays flat', async () => {
+  const big = bigSize_bytes
   const zip = createZip(
     [
       { name: 'big.mov', size_bytes: big, read: async () => zeroStream(big) },

@@ -3,11 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import { isPlaceholderEmail } from '#accounts/placeholder-email.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import { serve } from '#platform/http/serve.server.ts'
 
 import { addPriceVersion, getCurrentPrices, assertFuture, listPriceVersions } from '../prices.server.ts'
 import * as contract from './contract.ts'
 import { previewPrices } from './preview.server.ts'
+import { parsePricesCsv } from './read-prices-csv.server.ts'
 
 export const adminPricesApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db' | 'clock'>) => {
   const respondWithVersions = async () => ({ data: await listVersions(db, clock.now()) })
@@ -17,6 +19,12 @@ export const adminPricesApi = (app: FastifyInstance, { db, clock }: Pick<Deps, '
   serve(app, contract.previewPrices, async ({ body: { prices, effective_from } }) => {
     assertFuture(new Date(effective_from), clock.now())
     return { data: await previewPrices(db, prices, new Date(effective_from)) }
+  })
+
+  serve(app, contract.readPricesCsv, ({ body: { csv } }) => {
+    const result = parsePricesCsv(csv)
+    if ('mistakes' in result) throw refuse.fields({ csv: result.mistakes })
+    return { data: result.prices }
   })
 
   serve(app, contract.createPriceVersion, async ({ actor, body: { prices, effective_from, note } }) => {

@@ -66,3 +66,17 @@ export const createPriceVersion = endpoint('POST', '/admin/prices', {
   }),
   reply: z.array(PriceVersionSchema),
 })
+
+export const MAX_PRICES_CSV_LENGTH = 100_000
+
+export const readPricesCsv = endpoint('POST', '/admin/prices/csv', {
+  summary: 'Read a price table from CSV, and save nothing; a refusal has every mistake with its line',
+  who: 'platform_admins',
+  idempotency_key: 'ignored',
+  body: z.object({
+    csv: z
+      .string('A table is required.')
+      .check(z.maxLength(MAX_PRICES_CSV_LENGTH, 'The file is too large: it isn’t a price table.')),
+  }),
+  reply: Prices,
+})

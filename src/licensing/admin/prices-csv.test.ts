@@ -5,7 +5,8 @@ import { NewPrices } from '../new-prices.ts'
 import { priceTemplates } from '../price-templates.ts'
 import type { Prices } from '../prices.ts'
 import { distributions, endClientSizes, formats } from '../terms.ts'
-import { parsePricesCsv, toPricesCsv } from './prices-csv.ts'
+import { toPricesCsv } from './prices-csv.ts'
+import { parsePricesCsv } from './read-prices-csv.server.ts'
 
 const dollars = fc.integer({ min: 0, max: 99_999 }).map(amount => amount * 100)
 const percent = fc.integer({ min: 0, max: 100 })
@@ -54,6 +55,14 @@ test('mistakes are named with their line: an unknown row, a missing one, a dupli
     mistakesOf([...lines.slice(0, 1), '"Internal & Pitch","79","99.50","149","249",""', ...lines.slice(2)]),
   ).toEqual({
     mistakes: ['Line 2, column 3: “99.50” is not a whole number.', 'Line 2, column 6: “” is not a whole number.'],
+  })
+  const [heading = '', ...rest] = lines
+  const swapped = heading.replace('"1 person","2–50 people"', '"2–50 people","1 person"')
+  expect(mistakesOf([swapped, ...rest])).toEqual({
+    mistakes: [
+      'Line 1: the prices for 1 person belong in column 2.',
+      'Line 1: the prices for 2–50 people belong in column 3.',
+    ],
   })
   expect(parsePricesCsv('a,"b')).toEqual({ mistakes: ['Line 1: A quote is opened and never closed.'] })
 })

@@ -9,7 +9,8 @@ import { seedClip, seedMember, type Buyer } from '../../../testing/builders/orde
 import { seedStaff, signInAgain } from '../../../testing/builders/staff.ts'
 import { getLicenseSchema } from '../contract.ts'
 import type { Prices } from '../prices.ts'
-import { listPriceVersions, createPriceVersion, previewPrices } from './contract.ts'
+import { listPriceVersions, createPriceVersion, previewPrices, readPricesCsv } from './contract.ts'
+import { toPricesCsv } from './prices-csv.ts'
 
 let shop: TestApp
 let staff: Buyer
@@ -79,6 +80,22 @@ test('a price version in the past or at the present moment is refused with a mes
     const body = { prices: raisedPrices(), effective_from }
     await expect(staff.visitor.call(previewPrices, { body })).rejects.toMatchObject(refusal)
   }
+  expect((await staff.visitor.call(listPriceVersions, {})).data).toHaveLength(1)
+})
+
+test('a table is read from CSV and saved only as a version; a refusal has all mistakes', async () => {
+  const read = async (csv: string) => (await staff.visitor.call(readPricesCsv, { body: { csv } })).data
+  expect(await read(toPricesCsv(raisedPrices()))).toEqual(raisedPrices())
+  await expect(read('In dollars\nBillboards,=1+1')).rejects.toMatchObject({
+    status: 422,
+    errors: {
+      csv: expect.arrayContaining([
+        'Line 2: “Billboards” is not a row of the price table.',
+        'The row “Internal & Pitch” is missing.',
+      ]),
+    },
+  })
+  await expect(read('a'.repeat(100_001))).rejects.toMatchObject({ status: 422, message: /too large/ })
   expect((await staff.visitor.call(listPriceVersions, {})).data).toHaveLength(1)
 })
 

@@ -38,7 +38,7 @@ export const ClipsPrice = ({ prices, clips, choice }: ClipsPriceProps) => {
           </div>
         ))}
         <div className={bill.total}>
-          <dt>Price of the licenses</dt>
+          <dt>License total</dt>
           <dd>
             <Money cents={cents} mono />
           </dd>

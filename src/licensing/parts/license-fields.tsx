@@ -14,6 +14,8 @@ type LicenseFieldsProps = {
   clip: { format_ids: readonly number[]; releases?: readonly string[] }
   choice: ChoiceWithFormat
   onChange: (choice: ChoiceWithFormat) => void
+  /** Returns what a choice costs, in cents. */
+  priceOf: (choice: ChoiceWithFormat) => number
   /** An additional field, after those about the use. */
   more?: ReactNode
   /** The price, shown below the format; beside the fields on wide screens. */
@@ -21,12 +23,27 @@ type LicenseFieldsProps = {
 }
 
 /** The fields of a license choice: distribution, client size, organization type and format. */
-export const LicenseFields = ({ schema, clip, choice, onChange, more, children }: LicenseFieldsProps) => {
+export const LicenseFields = ({ schema, clip, choice, onChange, priceOf, more, children }: LicenseFieldsProps) => {
   const idPrefix = useId()
   const update = (changes: Partial<ChoiceWithFormat>) => onChange({ ...choice, ...changes })
   const toggle = (id: number) => {
     const { distribution_ids: ids } = choice
     update({ distribution_ids: ids.includes(id) ? ids.filter(other => other !== id) : [...ids, id] })
+  }
+  /** Returns "+$175": what another choice costs more than this one. Of nothing chosen yet: its price. */
+  const describeDifference = (changes: Partial<ChoiceWithFormat>): string => {
+    const other = { ...choice, ...changes }
+    if (other.distribution_ids.length === 0) return ''
+    const cents = priceOf(other)
+    return choice.distribution_ids.length === 0 ? formatDollars(cents) : formatDifference(cents - priceOf(choice))
+  }
+  /** What a chosen distribution adds to the others; of the only one, the price. */
+  const describeDistribution = (id: number): string => {
+    const { distribution_ids: ids } = choice
+    if (!ids.includes(id)) return describeDifference({ distribution_ids: [...ids, id] })
+    if (ids.length === 1) return formatDollars(priceOf(choice))
+    const withoutIt = { ...choice, distribution_ids: ids.filter(other => other !== id) }
+    return formatDifference(priceOf(choice) - priceOf(withoutIt))
   }
   const formats = schema.formats.filter(format => clip.format_ids.includes(format.id))
   return (
@@ -34,8 +51,8 @@ export const LicenseFields = ({ schema, clip, choice, onChange, more, children }
       <div className={css.fields}>
         <RadioCards
           legend="Distribution"
-          hint="Choose every place where it will be seen. The most expensive one counts in full, each further one at half."
-          columns={2}
+          hint="Select everywhere it will run. The highest-priced channel counts in full; each additional one is half price."
+          rows
         >
           {schema.distributions.map(({ id, name: title, examples }) => {
             const closedReason = getClosedReason(clip.releases ?? [], id)
@@ -45,7 +62,7 @@ export const LicenseFields = ({ schema, clip, choice, onChange, more, children }
                 key={id}
                 title={title}
                 text={closedReason === null ? examples : `${EDITORIAL_LABEL}. ${closedReason}`}
-                aside={formatDollars(schema.prices.distributions[id]?.[choice.end_client_size - 1] ?? 0)}
+                aside={closedReason === null && describeDistribution(id)}
                 checked={checked}
                 // A choice of another clip can be taken back.
                 disabled={closedReason !== null && !checked}
@@ -54,25 +71,27 @@ export const LicenseFields = ({ schema, clip, choice, onChange, more, children }
             )
           })}
         </RadioCards>
-        <RadioCards legend="End client size" columns={3}>
+        <RadioCards legend="End client size" rows>
           {schema.end_client_sizes.map(size => (
             <RadioCard
               key={size.id}
               name={`${idPrefix}-size`}
               title={size.name}
               text={size.people}
+              aside={choice.end_client_size !== size.id && describeDifference({ end_client_size: size.id })}
               checked={choice.end_client_size === size.id}
               onChange={() => update({ end_client_size: size.id })}
             />
           ))}
         </RadioCards>
-        <RadioCards legend="Who it is for" columns={3}>
+        <RadioCards legend="License type" rows>
           {schema.org_types.map(({ id, name: title, text }) => (
             <RadioCard
               key={id}
               name={`${idPrefix}-org`}
               title={title}
               text={text}
+              aside={choice.org_type !== id && describeDifference({ org_type: id })}
               checked={choice.org_type === id}
               onChange={() => update({ org_type: id })}
             />
@@ -102,3 +121,7 @@ export const LicenseFields = ({ schema, clip, choice, onChange, more, children }
 
 /** Formats "$199"; list prices are whole dollars. */
 const formatDollars = (cents: number) => formatCents(cents).replace(/\.00$/, '')
+
+/** Formats "+$175", "−$50", or nothing where the price is the same. */
+const formatDifference = (cents: number) =>
+  cents === 0 ? '' : `${cents > 0 ? '+' : '−'}${formatDollars(Math.abs(cents))}`

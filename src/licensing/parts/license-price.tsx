@@ -1,7 +1,10 @@
+import { Button } from '#ui/button.tsx'
 import { Money } from '#ui/money.tsx'
+import { useToast } from '#ui/toast.tsx'
 
 import { choiceSentence, type ChoiceWithFormat } from '../choice.ts'
 import { PriceBreakdown, type PaidAmount } from '../price-breakdown.tsx'
+import { priceLinkPath, type SharedPrice } from '../price-link.ts'
 import { priceOf } from '../price.ts'
 import type { Prices } from '../prices.ts'
 import type { Tier } from '../terms.ts'
@@ -40,6 +43,27 @@ export const LicensePrice = ({ prices, tier, choice, paid, isRefused = false }: 
       <p className={css.sentence}>{choiceSentence(choice)}.</p>
       <h3 className={css.why}>Why this price</h3>
       <PriceBreakdown price={price} paid={paid} />
+      {!paid && <CopyPriceLink choice={choice} tier={tier} />}
     </div>
+  )
+}
+
+/** For who decides about the price: the link shows it on the pricing page, without an account. */
+const CopyPriceLink = (shared: SharedPrice) => {
+  const toast = useToast()
+  const copy = async () => {
+    const link = `${location.origin}${priceLinkPath(shared)}`
+    try {
+      await navigator.clipboard.writeText(link)
+      toast('Link to this price copied', { kind: 'success' })
+    } catch {
+      // Without the permission to copy, the link can still be copied by hand.
+      toast(link)
+    }
+  }
+  return (
+    <Button size="sm" className={css.link} onClick={() => void copy()}>
+      Send this price to a producer
+    </Button>
   )
 }

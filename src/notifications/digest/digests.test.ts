@@ -239,7 +239,7 @@ test('an open quote is in the digest of those who buy', async () => {
   const [mail, ...others] = mailsTo(buyer)
   if (!mail) throw new Error('No mail was sent.')
   expect(others).toEqual([])
-  expect(mail.subject).toBe('1 open quote (Longtake)')
+  expect(mail.subject).toBe('You have a quote to review (Longtake)')
   expect(normalizeText(mail)).toContain(`Quote ${number}`)
   expect(normalizeText(mail)).toContain('$240.00 before tax')
   expect(sent.filter(({ to }) => to === eager.email)).toEqual([])
@@ -264,7 +264,7 @@ test('a filmmaker gets the decisions about their clips, and on Monday a summary 
   shop.clock.advance(DAY)
   await sendDigests(shop)
   const [second] = mailsTo(artist)
-  expect(second?.subject).toBe('Our editors decided about 1 clip (Longtake)')
+  expect(second?.subject).toBe('Our editors reviewed 1 clip (Longtake)')
   expect(second && normalizeText(second)).toContain('Published: buyers find it now.')
   expect(second && normalizeText(second)).not.toContain('Once more.')
 

@@ -9,10 +9,7 @@ export type DigestPayloads = {
   /** The sales team sent it. It is in the digest while the quote is open. */
   'quote.pending': { quote_id: number; version: number }
   'clips.published': { clip_ids: number[] }
-  'clips.declined': { clip_ids: number[]; reason: string }
   'clips.withdrawn': { clip_ids: number[]; reason: string }
-  /** A fault of ours: the sender can have the files checked again. */
-  'uploads.failed': { upload_ids: number[] }
   /** Buyers look for something that the filmmaker may have. */
   'footage.requested': { request_id: number }
 }
@@ -29,9 +26,7 @@ export const digestKinds: Readonly<Record<DigestKind, { immediate: ImmediateDeli
   // Its mail went out immediately to everyone; the digest is only a reminder.
   'quote.pending': { immediate: 'nothing' },
   'clips.published': { immediate: 'digest' },
-  'clips.declined': { immediate: 'own_mail' },
   'clips.withdrawn': { immediate: 'digest' },
-  'uploads.failed': { immediate: 'own_mail' },
   'footage.requested': { immediate: 'own_mail' },
 }
 

@@ -38,8 +38,8 @@ const digestStyles = {
 
 const titles: Record<DigestPace, string> = {
   immediate: 'Something new for you.',
-  daily: 'Your day in short.',
-  weekly: 'Your week in short.',
+  daily: 'Your daily summary.',
+  weekly: 'Your weekly summary.',
   never: '',
 }
 
@@ -90,11 +90,11 @@ const Digest = ({ sections, digest_pace, public_url, preferences, unsubscribe }:
         </Text>
       </Section>
     ))}
-    <MailNote>You choose how often this mail comes.</MailNote>
+    <MailNote>You choose how often you get this email.</MailNote>
   </MailLayout>
 )
 
-/** "4 clips on your boards, 1 quote waits (Longtake)" */
+/** "4 clips on your boards, you have a quote to review (Longtake)" */
 const formatSubject = ({ name }: Company, sections: DigestMailProps['sections']): string => {
   const headlines = sections.map(({ headline }) => headline).join(', ')
   return `${headlines.charAt(0).toUpperCase()}${headlines.slice(1)} (${name})`

@@ -13,7 +13,14 @@ import { encodings } from '../import/csv-file.server.ts'
 import { importFile } from '../import/import.server.ts'
 import { importKinds } from '../import/kinds.server.ts'
 import { describeRefusal, getSettings, setSettings } from '../settings.server.ts'
-import { changeStaffRole, listStaff, resetSecondStep, staffRoleNames } from './staff.server.ts'
+import {
+  changeStaffRole,
+  inviteToStaff,
+  listStaff,
+  resetSecondStep,
+  staffRoleNames,
+  unlockLogin,
+} from './staff.server.ts'
 
 export type CommandShop = { deps: Deps; database: Database }
 
@@ -58,6 +65,11 @@ export const commands = {
     z.object({ ...staffInput, role: z.enum(staffRoleNames), grant: z.boolean() }),
     ({ deps }, input) => changeStaffRole(deps, input),
   ),
+  'staff invite': command(
+    z.object({ email: z.string(), roles: z.array(z.enum(staffRoleNames)), as: z.string() }),
+    ({ deps }, input) => inviteToStaff(deps, input),
+  ),
+  'staff unlock': command(z.object(staffInput), ({ deps }, input) => unlockLogin(deps, input)),
   'staff reset-second-step': command(z.object(staffInput), ({ deps }, input) => resetSecondStep(deps, input)),
 }
 

@@ -5,7 +5,9 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { countAttempt, isLocked } from '#accounts/attempts.server.ts'
 import { readCsv } from '#platform/csv-reader.ts'
+import { setupReactions } from '#setup/reactions.server.ts'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { seedClip, seedMember, seedOrder } from '../../../testing/builders/orders.ts'
@@ -299,5 +301,43 @@ describe('staff', () => {
     expect(await reset('cy@crew.test')).toEqual({ email: 'dee@crew.test', step: 'approve' })
     const apps = await shop.db.selectFrom('authenticator_apps').where('user_id', '=', id).selectAll().execute()
     expect(apps).toEqual([])
+  })
+
+  test('are invited by mail on behalf of an admin, by the rules of the admin', async () => {
+    const invite = (email: string, as = AS, roles = ['support_staff', 'collection_admin']) =>
+      run('staff invite', { email, roles, as })
+    expect(await invite('eli@crew.test')).toEqual({ email: 'eli@crew.test', roles: ['Support', 'Collections'] })
+    const { payload } = await shop.db
+      .selectFrom('events')
+      .where('name', '=', 'staff.invited')
+      .select('payload')
+      .executeTakeFirstOrThrow()
+    await setupReactions(shop.deps)[0]?.handle(payload as never)
+    expect(shop.mail.sent.at(-1)).toMatchObject({ to: 'eli@crew.test' })
+    expect(shop.mail.sent.at(-1)?.text).toMatch(/\/staff-invite\/[\w-]{43}/)
+    await expect(invite('eli@crew.test')).rejects.toThrow('This email is invited already.')
+    await expect(invite('no email')).rejects.toThrow('Invalid email address.')
+    await expect(invite('fay@crew.test', AS, [])).rejects.toThrow('Choose at least one role.')
+    await expect(invite('fay@crew.test', 'ben@crew.test')).rejects.toThrow('ben@crew.test is not a platform admin.')
+    expect(await shop.db.selectFrom('staff_invites').select('email').execute()).toEqual([{ email: 'eli@crew.test' }])
+  })
+
+  test('unlock a login that wrong passwords locked, with a reason for the log', async () => {
+    const { id } = await seedAdmin('gus@crew.test', [1])
+    const unlock = (email = 'gus@crew.test') => run('staff unlock', { email, as: AS, reason: 'Called from the office' })
+    await expect(unlock()).rejects.toThrow('This login isn’t locked.')
+    for (let attempt = 1; attempt <= 10; attempt += 1)
+      await countAttempt(shop.db, { key: 'gus@crew.test', max: 10, account: 'gus@crew.test' }, shop.clock.now())
+    expect(await isLocked(shop.db, 'gus@crew.test', shop.clock.now())).toBe(true)
+    expect(await unlock()).toEqual({ email: 'gus@crew.test' })
+    expect(await isLocked(shop.db, 'gus@crew.test', shop.clock.now())).toBe(false)
+    await expect(unlock(AS)).rejects.toThrow('This is your own account')
+    await expect(unlock('no@crew.test')).rejects.toThrow('Nobody has the email')
+    const entries = await shop.db
+      .selectFrom('audit_log')
+      .where('action', '=', 'unlocked')
+      .select(['subject_key', 'reason'])
+      .execute()
+    expect(entries).toEqual([{ subject_key: String(id), reason: 'Called from the office' }])
   })
 })

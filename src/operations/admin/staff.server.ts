@@ -1,11 +1,13 @@
 /** Staff from the command line: the same functions, rules and audit entries as in the admin, on behalf of a platform admin. */
 import { sql } from 'kysely'
 
-import { resetTwoStep, setRoles } from '#accounts/admin/account-actions.server.ts'
+import { resetTwoStep, setRoles, unlockPerson } from '#accounts/admin/account-actions.server.ts'
 import { getOpenReset } from '#accounts/two-step/reset.server.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { platformRoles } from '#platform/platform-roles.ts'
+import { StaffInviteBody } from '#setup/staff/contract.ts'
+import { createStaffInvite } from '#setup/staff/invites.server.ts'
 import { pickAssignableRoles, roleLabelsOf } from '#workspaces/assignable-roles.ts'
 
 import { requireOperator } from '../operator.server.ts'
@@ -80,4 +82,29 @@ export const resetSecondStep = async (
     return next
   })
   return { email: person.email, step }
+}
+
+/** Invites somebody to the staff: the shop's workers mail the link. Refuses like the admin. */
+export const inviteToStaff = async (
+  { db, clock }: StaffDeps,
+  { email, as, roles: names }: { email: string; as: string; roles: readonly StaffRoleName[] },
+): Promise<{ email: string; roles: string[] }> => {
+  const operator = await requireOperator(db, as)
+  const body = StaffInviteBody.safeParse({ email, roles: [...new Set(names)].map(name => platformRoles[name]) })
+  if (!body.success) throw new Error(body.error.issues.map(({ message }) => message).join(' '))
+  const inviter = { staff_user_id: operator.id, now: clock.now() }
+  await db.transaction().execute(trx => createStaffInvite(trx, body.data, inviter))
+  return { email: body.data.email, roles: roleLabelsOf(body.data.roles) }
+}
+
+/** Unlocks a login that wrong passwords or codes locked. */
+export const unlockLogin = async (
+  { db, clock }: StaffDeps,
+  { email, as, reason }: StaffInput,
+): Promise<{ email: string }> => {
+  const operator = await requireOperator(db, as)
+  const person = await findPerson(db, email)
+  const input = { user_id: person.id, reason, now: clock.now() }
+  await db.transaction().execute(trx => unlockPerson(trx, sessionOf(operator), input))
+  return { email: person.email }
 }

@@ -12,6 +12,7 @@ import { VERSION } from '#platform/version.server.ts'
 import { lastBackup } from '../backup/backups.server.ts'
 import { listProcesses } from '../processes.server.ts'
 import { fail, formatAge, ok, warn, type Check } from './check.ts'
+import { checkTax } from './tax-check.server.ts'
 
 const MIN_POSTGRES = 15
 const EXTENSIONS = ['pg_trgm', 'unaccent', 'citext']
@@ -195,5 +196,7 @@ export const checkDatabase = async (database: Database, config: Pick<Config, 'de
     await checkProcesses(db, now),
     await checkQueues(db, now),
     await checkBackup(db, now),
+    // The demo's company is invented.
+    ...(config.demo ? [] : [await checkTax(db, now)]),
   ]
 }

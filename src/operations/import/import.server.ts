@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 
 import { $ZodError } from 'zod/v4/core'
 
+import { loadClipsForSale, type ClipForSale } from '#catalog/clips.server.ts'
 import { CsvMistake } from '#platform/csv-reader.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
@@ -36,18 +37,41 @@ export type ImportReport = {
 
 type CheckedRow = ImportRow & PreparedRow & { external_id: string }
 
-const loadContext = async (db: Db, operator_id: number, now: Date): Promise<ImportContext> => {
+/** Returns the clips that the rows name, in parts, because a statement has a maximum of parameters. */
+const loadClips = async (db: Db, rows: readonly ImportRow[]): Promise<Map<number, ClipForSale>> => {
+  const numbers = new Set(rows.map(({ cells }) => cells['clip'] ?? '').filter(text => /^[1-9]\d{0,8}$/.test(text)))
+  const ids = [...numbers].map(Number)
+  let clips = new Map<number, ClipForSale>()
+  for (let start = 0; start < ids.length; start += CLIPS_PER_QUERY)
+    clips = await loadClipsForSale(db, ids.slice(start, start + CLIPS_PER_QUERY), clips)
+  return clips
+}
+
+const CLIPS_PER_QUERY = 1_000
+
+const loadContext = async (
+  db: Db,
+  rows: readonly ImportRow[],
+  { kind, operator_id, now }: { kind: ImportKind; operator_id: number; now: Date },
+): Promise<ImportContext> => {
   const users = await db.selectFrom('users').select(['id', 'email']).execute()
   const workspaces = await db
     .selectFrom('imported_records')
     .where('kind', '=', 'workspaces')
     .select(['external_id', 'internal_id'])
     .execute()
+  const personal = await db
+    .selectFrom('workspaces')
+    .where('personal_user_id', 'is not', null)
+    .select(['id', 'personal_user_id'])
+    .execute()
   return {
     now,
     operator_id,
     usersByEmail: new Map(users.map(({ id, email }) => [email.toLowerCase(), id])),
     workspacesByExternalId: new Map(workspaces.map(({ external_id, internal_id }) => [external_id, internal_id])),
+    personalWorkspaces: new Map(personal.map(({ id, personal_user_id }) => [personal_user_id ?? 0, id])),
+    clips: kind === 'licenses' ? await loadClips(db, rows) : new Map(),
   }
 }
 
@@ -128,7 +152,8 @@ export const importFile = async (
   const operator = await requireOperator(db, as)
   try {
     const { rows, mistakes } = readImportRows(decodeCsv(await readFile(file), encoding), kinds[kind].columns)
-    const checked = await checkRows(db, kind, rows, await loadContext(db, operator.id, now))
+    const context = await loadContext(db, rows, { kind, operator_id: operator.id, now })
+    const checked = await checkRows(db, kind, rows, context)
     const all = [...mistakes, ...checked.mistakes].toSorted((a, b) => a.line - b.line)
     const isWritten = !dry_run && (all.length === 0 || skip_bad)
     if (isWritten) await writeRows(db, kind, checked.good, now)

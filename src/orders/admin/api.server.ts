@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 
 import { requestApproval } from '#approvals/admin/approvals.server.ts'
 import { limitsOf, describePaymentOverLimit, describeRefundOverLimit } from '#approvals/admin/limits.ts'
-import { cancelOrder, markOrderPaid } from '#checkout/staff-actions.server.ts'
+import { cancelOrder, lockOrderForStaff, markOrderPaid } from '#checkout/staff-actions.server.ts'
 import { createOrderPdfs } from '#licenses/pdfs.server.ts'
 import { openGateway } from '#payments/gateway.server.ts'
 import type { Trx } from '#platform/db/database.server.ts'
@@ -15,9 +15,13 @@ import { serve, serveFile } from '#platform/http/serve.server.ts'
 import { formatCents } from '#platform/money.ts'
 import { endDispute } from '#refunds/end-dispute.server.ts'
 import { cancelRefund, sumRefundsByStaff, refundOrder } from '#refunds/refunds.server.ts'
+import { parseVatNumber } from '#tax/vat-number.ts'
 
+import { correctBilling } from '../billing-corrections.server.ts'
+import { DocumentVersion } from '../contract.ts'
+import { amendProject } from '../projects.server.ts'
 import * as contract from './contract.ts'
-import { loadStaffOrder } from './detail.server.ts'
+import { loadBilledPlace, loadStaffOrder } from './detail.server.ts'
 import { hasDisputeMails, setDisputeMails } from './dispute-mails.server.ts'
 import { orderExportsApi } from './exports.server.ts'
 import { listStaffOrders } from './list.server.ts'
@@ -103,6 +107,41 @@ export const adminOrdersApi = (app: FastifyInstance, deps: Deps) => {
     ),
   )
 
+  serve(app, contract.amendStaffOrderProject, ({ actor: { user_id }, params: { id }, body }) =>
+    changeOrder(id, user_id, async trx => {
+      await lockOrderForStaff(trx, id, user_id)
+      const { reason, order_item_ids, ...details } = body
+      await amendProject(trx, {
+        order_id: id,
+        details,
+        order_item_ids,
+        staff_user_id: user_id,
+        reason,
+        now: clock.now(),
+      })
+    }),
+  )
+
+  serve(app, contract.correctStaffOrderBilling, async ({ actor: { user_id }, params: { id }, body }) => {
+    const { reason, vat_number, ...details } = body
+    const { country, vat_number: current } = await loadBilledPlace(db, id)
+    const isUnchanged = vat_number === (current ?? '')
+    const vat = isUnchanged ? current : vat_number === '' ? null : parseVatNumber(country.code, vat_number)
+    if (vat === undefined) throw refuse.fields({ vat_number: [`This is no VAT number of ${country.name}.`] })
+    return changeOrder(id, user_id, async trx => {
+      await lockOrderForStaff(trx, id, user_id)
+      await correctBilling(trx, {
+        order_id: id,
+        billing: { ...details, country: country.name },
+        vat_number: vat,
+        staff_user_id: user_id,
+        reason,
+        seller_country: deps.settings.company().country,
+        now: clock.now(),
+      })
+    })
+  })
+
   serve(app, contract.markStaffOrderPaid, async ({ actor, params: { id }, body }) => {
     const { user_id } = actor
     const order = await loadOrder(id)
@@ -139,16 +178,18 @@ export const adminOrdersApi = (app: FastifyInstance, deps: Deps) => {
       who: 'staff',
       per_minute: 60,
       params: z.object({ id: numberParam(), document: z.string().check(z.maxLength(40)) }),
+      query: DocumentVersion,
       file: 'application/pdf',
     }),
-    async ({ params, reply }) => {
+    async ({ params, query, reply }) => {
       const order = await db
         .selectFrom('orders')
         .where('id', '=', params.id)
         .select(['workspace_id', 'universal_invoice_number'])
         .executeTakeFirst()
       if (!order?.universal_invoice_number) throw refuse.missing('order')
-      return pdfs.send(reply, order.workspace_id, order.universal_invoice_number, params.document)
+      const { workspace_id, universal_invoice_number: number } = order
+      return pdfs.send(reply, { workspace_id, number, name: params.document }, query.version)
     },
   )
 }

@@ -7,7 +7,7 @@ import { idField, IdParam, numberParam, PageNumber, Pagination } from '#platform
 import { Money } from '#platform/money-schema.ts'
 import { ReasonBody, optionalText, requiredText } from '#platform/text.ts'
 
-import { orderDocuments } from '../contract.ts'
+import { OrderBillingFields, orderDocuments, ProjectDetails, ReplacedDocument } from '../contract.ts'
 import { orderStates } from '../states.ts'
 
 export const REFUND_STATES = ['started', 'unknown', 'waiting', 'done', 'refused', 'canceled'] as const
@@ -41,6 +41,7 @@ const StaffOrderLineSchema = z.object({
   license: z.string(),
   /** The project and its client, such as "Tidal for Aster Foods". */
   project: z.nullable(z.string()),
+  project_id: z.nullable(z.int()),
   price: Money,
   /** The line's share of the order's discounts and tax. */
   discount: Money,
@@ -102,11 +103,17 @@ export const StaffOrder = z.extend(StaffOrderRowSchema, {
   tax: Money,
   /** Such as "California sales tax, 7.25%". */
   tax_label: z.string(),
+  /** Why no tax is charged, or the tax in the currency of its country; else empty. */
+  tax_note: z.string(),
+  /** What staff must look at: a missing exchange rate, or evidence of the place that contradicts. */
+  tax_warnings: z.array(z.string()),
   /** The sum of completed refunds. */
   refunded: Money,
   lines: z.array(StaffOrderLineSchema),
   attempts: z.array(StaffAttemptSchema),
   refunds: z.array(StaffRefundSchema),
+  /** When a consumer withdrew, and the clips; null otherwise. */
+  withdrawal: z.nullable(z.object({ at: z.iso.datetime(), clip_ids: z.array(z.int()) })),
   /** What the buyer's bank withdrew in disputes. */
   taken_back: Money,
   /** Set while the order is disputed and the bank withdrew a part of the payment: the amount to decide about, and whether a dispute was open when the gateway last reported. */
@@ -141,9 +148,36 @@ export const StaffOrder = z.extend(StaffOrderRowSchema, {
       transitioned_at: z.string(),
     }),
   ),
+  /** The projects in use. */
+  projects: z.array(
+    z.object({
+      id: z.int(),
+      client_name: z.string(),
+      project_name: z.string(),
+      project_description: z.string(),
+      start_date: z.string(),
+      po_number: z.nullable(z.string()),
+    }),
+  ),
+  /** Every project that was named, corrected or amended, oldest first, with its clips. */
+  project_changes: z.array(
+    z.object({
+      kind: z.enum(['named', 'corrected', 'amended']),
+      amendment: z.nullable(z.int()),
+      clip_ids: z.array(z.int()),
+      project: z.string(),
+      previous: z.nullable(z.string()),
+      by: z.string(),
+      reason: z.string(),
+      changed_at: z.string(),
+    }),
+  ),
   mails: z.array(z.object({ kind: z.string(), sent_at: z.nullable(z.string()) })),
   /** The PDFs that are available now. */
   documents: z.array(z.enum(orderDocuments)),
+  replaced_documents: z.array(ReplacedDocument),
+  billing: OrderBillingFields,
+  vat_number: z.nullable(z.string()),
   /** The order belongs to a workspace of the caller, so a colleague has to act. */
   is_own: z.boolean(),
   /** The order was paid outside the gateway, so it is refunded outside it, too. */
@@ -153,6 +187,8 @@ export const StaffOrder = z.extend(StaffOrderRowSchema, {
   can_cancel: z.boolean(),
   can_mark_paid: z.boolean(),
   can_end_dispute: z.boolean(),
+  can_amend_project: z.boolean(),
+  can_correct_billing: z.boolean(),
 })
 export type StaffOrder = z.infer<typeof StaffOrder>
 
@@ -266,9 +302,38 @@ export const markStaffOrderPaid = endpoint('POST', '/admin/orders/:id/paid', {
   body: PaidForm,
 })
 
-/** The URL of a PDF document of an order, or of one of its credit notes. */
-export const staffDocumentPath = (order_id: number | string, name: string): string =>
-  `/api/admin/orders/${order_id}/documents/${name}`
+/** The fields that the form validates. */
+export const AmendmentForm = z.extend(ProjectDetails, ReasonBody.shape)
+
+export const amendStaffOrderProject = endpoint('POST', '/admin/orders/:id/project-amendments', {
+  summary: 'Amend the project of some of an order’s clips, after it has become final, too; numbered and kept',
+  ...ORDER_ENDPOINT,
+  body: z.extend(AmendmentForm, {
+    order_item_ids: z.array(idField('Choose a clip.')).check(z.minLength(1, 'Choose a clip.'), z.maxLength(2_000)),
+  }),
+})
+
+/** The fields that the form validates. Another country would change the tax. */
+export const BillingCorrectionForm = z.extend(ReasonBody, {
+  company: optionalText('Company'),
+  contact: optionalText('Contact'),
+  address: requiredText('Address'),
+  address2: optionalText('Address line 2'),
+  city: requiredText('City'),
+  postal_code: optionalText('Postal code'),
+  region: optionalText('State or region', 80),
+  vat_number: optionalText('VAT number', 30),
+})
+
+export const correctStaffOrderBilling = endpoint('POST', '/admin/orders/:id/billing-corrections', {
+  summary: 'Correct the billing details of an order whose tax they don’t change: its documents are issued again',
+  ...ORDER_ENDPOINT,
+  body: BillingCorrectionForm,
+})
+
+/** The URL of a PDF document of an order, or of one of its credit notes; of a version that was replaced. */
+export const staffDocumentPath = (order_id: number | string, name: string, version?: number): string =>
+  `/api/admin/orders/${order_id}/documents/${name}${version === undefined ? '' : `?version=${version}`}`
 
 export const getDisputeMails = endpoint('GET', '/admin/dispute-mails', {
   summary: 'Get whether the caller gets a mail about each new dispute',

@@ -1,4 +1,6 @@
 /** Loads an order with everything that staff see of it. */
+import { sql } from 'kysely'
+
 import { isPlaceholderEmail } from '#accounts/placeholder-email.ts'
 import { findPendingAttemptOfOrder } from '#checkout/attempts.server.ts'
 import { isOpenRecord } from '#payments/disputes.server.ts'
@@ -9,12 +11,13 @@ import { refuse } from '#platform/http/refusal.ts'
 import { toMoney } from '#platform/money.ts'
 import { loadDisputeRecords } from '#refunds/dispute-records.server.ts'
 import { listOpenRefunds, findRefundWithoutCreditNote } from '#refunds/refunds.server.ts'
+import { describeContradiction } from '#tax/place-evidence.ts'
 
 import { listCreditNotes } from '../credit-notes.server.ts'
 import { loadDisputeLoss } from '../dispute-losses.server.ts'
 import { isOwed } from '../due.ts'
 import { describeLicense, type LicenseColumns } from '../license-sentence.ts'
-import { listDocuments } from '../order-detail.server.ts'
+import { listDocuments, listProjects, listReplacedVersions } from '../order-detail.server.ts'
 import {
   toAddressLines,
   formatTaxLabel,
@@ -23,7 +26,9 @@ import {
   type OrderTax,
   type SoldClipSnapshot,
 } from '../order-snapshot.ts'
+import { listEvidence } from '../place-evidence.server.ts'
 import type { OrderState } from '../states.ts'
+import { getTaxNote, listTaxWarnings } from '../tax-texts.ts'
 import type { StaffOrder } from './contract.ts'
 import { toStaffOrderRow, withOrderColumns } from './list.server.ts'
 
@@ -60,6 +65,8 @@ export const loadStaffOrder = async (
     (pendingRefunds.length > 0 && row.processing_fee_cents > 0)
   const dispute = await loadDispute(db, id, state)
   const hasNoOpenAttempt = !(await findPendingAttemptOfOrder(db, id))
+  const billed = (tax.evidence as { country?: string }).country ?? ''
+  const contradiction = describeContradiction(billed, (await listEvidence(db, [id])).get(id) ?? [])
   const references = [
     { label: 'Purchase order', value: row.po_number },
     { label: 'VAT number', value: row.vat_number },
@@ -78,12 +85,15 @@ export const loadStaffOrder = async (
     withdrawn_fee: toMoney(row.withdrawn_fee_cents),
     tax: toMoney(row.tax_cents),
     tax_label: formatTaxLabel(formatTaxName(tax), tax.rate),
+    tax_note: getTaxNote(tax, row.tax_cents),
+    tax_warnings: [...listTaxWarnings(tax), ...(contradiction ? [contradiction] : [])],
     refunded: toMoney(
       refunds.reduce((sum, refund) => sum + (refund.state === 'done' ? refund.amount.unformatted : 0), 0),
     ),
     lines,
     attempts,
     refunds,
+    withdrawal: await loadStaffWithdrawal(db, id),
     taken_back: toMoney(notes.reduce((sum, note) => sum + (note.by_dispute ? note.total_cents : 0), 0)),
     dispute,
     cases: (await loadDisputeRecords(db, id)).records.map(({ amount_cents, status, reason, ...dispute }) => ({
@@ -101,10 +111,15 @@ export const loadStaffOrder = async (
       created_at: created_at.toISOString(),
     })),
     transitions: await loadStatusChanges(db, id),
+    projects: await listProjects(db, id),
+    project_changes: await loadProjectChanges(db, id),
     mails: await loadMails(db, id),
     documents: row.placed_at
       ? listDocuments({ payment_type: row.payment_type as 'card', paid_at: row.paid_at, state })
       : [],
+    replaced_documents: await listReplacedVersions(db, id),
+    billing: row.billing as OrderBilling,
+    vat_number: row.vat_number,
     is_own: membership !== undefined || row.user_id === staff_user_id,
     is_paid_manually: row.total_cents > 0 && !attempts.some(attempt => attempt.state === 'succeeded'),
     can_refund:
@@ -118,7 +133,59 @@ export const loadStaffOrder = async (
       state === 'disputed' &&
       (dispute !== null || attempts.length === 0) &&
       !(await findRefundWithoutCreditNote(db, id)),
+    can_correct_billing: row.placed_at !== null && (row.paid_at !== null || row.payment_type === 'invoice'),
+    can_amend_project: row.placed_at !== null && lines.some(line => line.project_id !== null && !line.refunded),
   }
+}
+
+const loadStaffWithdrawal = async (db: Db, order_id: number): Promise<StaffOrder['withdrawal']> => {
+  const lines = await db
+    .selectFrom('order_withdrawals as w')
+    .innerJoin('order_items as i', 'i.order_id', 'w.order_id')
+    .where('w.order_id', '=', order_id)
+    .where(sql<boolean>`i.id = any(w.order_item_ids)`)
+    .select(['w.withdrawn_at', 'i.clip_id'])
+    .orderBy('i.id')
+    .execute()
+  const [first] = lines
+  return first
+    ? { at: first.withdrawn_at.toISOString(), clip_ids: [...new Set(lines.map(({ clip_id }) => clip_id))] }
+    : null
+}
+
+const loadProjectChanges = async (db: Db, order_id: number): Promise<StaffOrder['project_changes']> => {
+  const rows = await db
+    .selectFrom('project_changes as c')
+    .innerJoin('order_items as i', 'i.id', 'c.order_item_id')
+    .innerJoin('project_details as p', 'p.id', 'c.project_id')
+    .leftJoin('project_details as q', 'q.id', 'c.previous_project_id')
+    .innerJoin('users as u', 'u.id', 'c.user_id')
+    .where('i.order_id', '=', order_id)
+    .select(['c.kind', 'c.amendment', 'c.reason', 'c.changed_at', 'i.clip_id', 'u.first_name', 'u.last_name'])
+    .select(['c.project_id', 'c.previous_project_id', 'p.project_name', 'p.client_name'])
+    .select(['q.project_name as previous_name', 'q.client_name as previous_client'])
+    .orderBy('c.id')
+    .execute()
+  const changes = Map.groupBy(rows, row =>
+    [row.changed_at.getTime(), row.amendment, row.project_id, row.previous_project_id].join(),
+  )
+  return [...changes.values()].flatMap(group => {
+    const [first] = group
+    if (!first) return []
+    const { kind, amendment, reason, changed_at, project_name, client_name, previous_name, previous_client } = first
+    return [
+      {
+        kind: kind as 'named' | 'corrected' | 'amended',
+        amendment,
+        clip_ids: [...new Set(group.map(({ clip_id }) => clip_id))],
+        project: `${project_name} for ${client_name}`,
+        previous: previous_name === null ? null : `${previous_name} for ${previous_client}`,
+        by: `${first.first_name} ${first.last_name}`.trim(),
+        reason,
+        changed_at: changed_at.toISOString(),
+      },
+    ]
+  })
 }
 
 /** Turns "under_review" into "Under review". */
@@ -150,7 +217,15 @@ const loadLines = async (
     .where('i.order_id', '=', order_id)
     .select(['i.id', 'i.clip_id', 'i.clip_snapshot', 'i.price_cents', 'i.discount_cents', 'i.tax_cents', 'i.refunded'])
     .select(['i.withdrawn_cents', 'i.withdrawn_tax_cents'])
-    .select(['i.org_type', 'i.end_client_size', 'i.distribution_ids', 'i.rate', 'p.project_name', 'p.client_name'])
+    .select([
+      'i.org_type',
+      'i.end_client_size',
+      'i.distribution_ids',
+      'i.rate',
+      'i.project_id',
+      'p.project_name',
+      'p.client_name',
+    ])
     .select(['u.order_id as upgrades_order_id', 'e.universal_invoice_number as upgrades_order'])
     .select(['i.upgrade_credit_cents', 'i.upgrade_ended_at', 'l.revoked_at as upgraded_revoked_at'])
     .select(['f.id as newer_order_id', 'f.universal_invoice_number as newer_order'])
@@ -167,6 +242,7 @@ const loadLines = async (
       format,
       license: describeLicense(item),
       project: item.project_name === null ? null : `${item.project_name} for ${item.client_name}`,
+      project_id: item.project_id,
       price: toMoney(item.price_cents),
       discount: toMoney(item.discount_cents),
       tax: toMoney(item.tax_cents),
@@ -265,6 +341,7 @@ const mailLabels: Record<string, string> = {
   'reminder:after_7': 'Reminder, a week after the due date',
   'reminder:after_14': 'Reminder, two weeks after the due date',
   credited: 'Credit note',
+  billing_corrected: 'Corrected billing details',
   debit_returned: 'Debit returned by the bank',
   dispute_ended: 'Dispute ended',
 }
@@ -273,4 +350,17 @@ const mailLabels: Record<string, string> = {
 const formatMailKind = (kind: string): string => {
   const [name = '', variant = ''] = kind.split(':')
   return mailLabels[`${name}:${variant}`] ?? mailLabels[name] ?? kind
+}
+
+/** Returns where an order is billed to; the country's `code` is '' when it is not listed any more. Throws 404. */
+export const loadBilledPlace = async (db: Db, order_id: number) => {
+  const order = await db
+    .selectFrom('orders')
+    .where('id', '=', order_id)
+    .select(['billing', 'vat_number'])
+    .executeTakeFirst()
+  if (!order) throw refuse.missing('order')
+  const { country: name } = order.billing as OrderBilling
+  const row = await db.selectFrom('countries').where('name', '=', name).select('code').executeTakeFirst()
+  return { country: { name, code: row?.code ?? '' }, vat_number: order.vat_number }
 }

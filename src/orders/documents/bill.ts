@@ -6,28 +6,32 @@ import type { BillContent, ForSeller } from './content.ts'
 import { drawHeader, TEXT_COLOR, MARGIN, createSheet, MUTED_COLOR, type Sheet } from './sheet.ts'
 
 export const drawBill = (content: ForSeller<BillContent>): Promise<Buffer> => {
-  const { kind, number, paper, has_limits, seller } = content
-  const name = documentNames[kind]
+  const { kind, number, paper, issue, seller_tax_id } = content
+  const seller = seller_tax_id ? { ...content.seller, tax_ids: [seller_tax_id] } : content.seller
+  const name = getDocumentName(content)
   const sheet = createSheet({
     paper,
     title: `${name} ${number}`,
-    created_at: content.paid_at ?? content.placed_at,
+    created_at: issue?.issued_at ?? content.paid_at ?? content.placed_at,
     seller,
   })
-  drawHeader(sheet, name, number)
+  drawHeader(sheet, name, number, issue)
   drawParties(sheet, content)
   for (const [i, license] of content.licenses.entries())
     drawLicense(sheet, license, i + 1, i + 1 === content.licenses.length ? getTotalsHeight(content) : 0)
   drawTotals(sheet, content)
-  const validity = has_limits
-    ? 'Each license above says where and how long it is valid.'
-    : 'The licenses above are yours worldwide, for good.'
   const closings = {
-    receipt: `Paid in full. ${validity}`,
-    invoice: `Please give ${number} with your payment.`,
+    receipt: content.closing || 'Paid in full. The license agreement says what each license allows.',
+    invoice: `Please give ${content.payment_reference} with your payment.`,
     'credit-note': content.closing,
   }
   return sheet.close(`${closings[kind]} Questions? ${seller.email}`, number)
+}
+
+const getDocumentName = ({ kind, is_invoice, is_corrected }: BillContent): string => {
+  const isInvoicedReceipt = kind === 'receipt' && is_invoice
+  if (is_corrected) return isInvoicedReceipt ? 'Corrected invoice' : `Corrected ${documentNames[kind].toLowerCase()}`
+  return isInvoicedReceipt ? 'Invoice and receipt' : documentNames[kind]
 }
 
 const documentNames: Record<BillContent['kind'], string> = {
@@ -112,6 +116,14 @@ const drawLicense = (
   sheet.y += 24
 }
 
+/** The taxable amount. */
+const getNetCents = (content: BillContent): number =>
+  content.sub_total_cents -
+  content.non_profit_discount_cents -
+  content.discount_cents -
+  content.upgrade_credit_cents +
+  content.processing_fee_cents
+
 const listTotalRows = (content: BillContent): { label: string; cents: number }[] => [
   { label: 'Subtotal', cents: content.sub_total_cents },
   ...(content.non_profit_discount_cents > 0
@@ -120,6 +132,7 @@ const listTotalRows = (content: BillContent): { label: string; cents: number }[]
   ...(content.discount_cents > 0 ? [{ label: content.discount_label, cents: -content.discount_cents }] : []),
   ...(content.upgrade_credit_cents > 0 ? [{ label: content.upgrade_label, cents: -content.upgrade_credit_cents }] : []),
   ...(content.processing_fee_cents > 0 ? [{ label: 'Processing fee', cents: content.processing_fee_cents }] : []),
+  ...(getNetCents(content) === content.sub_total_cents ? [] : [{ label: 'Net amount', cents: getNetCents(content) }]),
   { label: content.tax_label, cents: content.tax_cents },
   ...(content.credited_before_cents > 0
     ? [{ label: 'Previously credited, with tax', cents: -content.credited_before_cents }]
@@ -130,12 +143,14 @@ const ROW_HEIGHT = 18
 /** From the last row to the end: the total and the space below it. */
 const TOTAL_HEIGHT = 70
 const NOTE_HEIGHT = 30
+/** Three lines. */
+const TAX_NOTE_HEIGHT = 44
 
 const getTotalsHeight = (content: ForSeller<BillContent>): number =>
   24 +
   listTotalRows(content).length * ROW_HEIGHT +
   TOTAL_HEIGHT +
-  (content.tax_note ? NOTE_HEIGHT : 0) +
+  (content.tax_note ? TAX_NOTE_HEIGHT : 0) +
   (content.pay_url ? NOTE_HEIGHT + content.seller.payment.length * ROW_HEIGHT : 0)
 
 const drawTotals = (sheet: Sheet, content: ForSeller<BillContent>) => {
@@ -165,10 +180,10 @@ const drawTotals = (sheet: Sheet, content: ForSeller<BillContent>) => {
   if (content.tax_note) sheet.y += write(content.tax_note, leftX, sheet.y, { color: MUTED_COLOR, width: width / 2 })
   if (!content.pay_url) return
   sheet.y += 10
-  const instructions = 'To pay by card, bank account or PayPal, log in to your workspace and open'
+  const instructions = 'To pay by card, without an account, open'
   sheet.y += write(instructions, MARGIN, sheet.y, { color: MUTED_COLOR })
   // The URL has a line of its own, because a wrapped URL does not work.
-  sheet.y += write(content.pay_url, MARGIN, sheet.y, { font: 'text-strong' })
+  sheet.y += write(content.pay_url, MARGIN, sheet.y, { font: 'text-strong', size: 8.5 })
   if (content.seller.payment.length === 0) return
   sheet.y += 10
   sheet.y += write('To pay by bank transfer', MARGIN, sheet.y, { color: MUTED_COLOR })

@@ -9,14 +9,14 @@ const LABEL_WIDTH = 104
 const CODE_SIZE = 132
 
 export const drawCertificate = (content: ForSeller<CertificateContent>): Promise<Buffer> => {
-  const { clip, granted_at, ends_at, order, seller } = content
+  const { clip, granted_at, ends_at, order, seller, issue, production, terms } = content
   const sheet = createSheet({
     paper: 'A4',
     title: `License certificate, clip ${clip.number}`,
-    created_at: granted_at,
+    created_at: issue?.issued_at ?? granted_at,
     seller,
   })
-  drawHeader(sheet, 'License certificate', order)
+  drawHeader(sheet, 'License certificate', order, issue)
   const drawField = (label: string, value: string) => {
     sheet.ensureSpace(40)
     const top = sheet.y
@@ -25,9 +25,10 @@ export const drawCertificate = (content: ForSeller<CertificateContent>): Promise
   }
   sheet.rule(sheet.y, TEXT_COLOR)
   sheet.y += 16
-  drawField('Licensee', content.licensee)
+  drawField('Licensee', [content.licensee, content.licensee_address].filter(part => part !== '').join(', '))
   drawField('Clip', `${clip.number} ${clip.name}, by ${clip.filmmaker}`)
   drawField('Format', clip.format)
+  drawField('Production', production ? `${production.name}, for ${production.client}` : 'Not named yet')
   drawField('End client', content.client)
   for (const { distributions, territory, term } of content.grants) {
     drawField('Distributions', distributions)
@@ -37,6 +38,8 @@ export const drawCertificate = (content: ForSeller<CertificateContent>): Promise
   for (const limit of content.limits) drawField('Limits', limit)
   drawField('Granted', formatLongDate(granted_at))
   if (ends_at) drawField('Ends', formatLongDate(ends_at))
+  if (terms) drawField('License terms', `Version ${terms.version} of ${formatLongDate(terms.effective_from)}`)
+  if (clip.sha256 !== '') drawField('Master', `SHA-256 ${clip.sha256}`)
   sheet.ensureSpace(CODE_SIZE + 40)
   sheet.y += 12
   sheet.rule(sheet.y)
@@ -44,8 +47,8 @@ export const drawCertificate = (content: ForSeller<CertificateContent>): Promise
   drawCode(sheet.doc, content.verify_url, MARGIN, sheet.y)
   const x = MARGIN + CODE_SIZE + 24
   let y = sheet.y + 4
-  y += sheet.write('Check it', x, y, { font: 'title', size: 11, tag: 'H2' }) + 6
-  y += sheet.write('Scan the code, or open this address. The page says whether the license holds today.', x, y) + 6
+  y += sheet.write('Verify', x, y, { font: 'title', size: 11, tag: 'H2' }) + 6
+  y += sheet.write('Scan or open the link to confirm this license is valid.', x, y) + 6
   y += sheet.write(content.verify_url, x, y, { font: 'mono', size: 7.5 }) + 8
   sheet.write(`Signed with Ed25519 by ${content.issuer}, key ${content.key_id}.`, x, y, {
     size: 8.5,

@@ -3,8 +3,11 @@ import type { Seller } from './seller.server.ts'
 
 export type DocumentContent = ForSeller<BillContent | AgreementContent | CertificateContent>
 
+/** A version of a document. `replaced_at` is when the version before was issued; null for the first. */
+export type DocumentIssue = { version: number; issued_at: string; replaced_at: string | null }
+
 /** A document's own content, and who issues it. */
-export type ForSeller<Content> = Content & { seller: Seller }
+export type ForSeller<Content> = Content & { seller: Seller; issue?: DocumentIssue }
 
 /** The signed facts of a license certificate. */
 export type CertificatePayload = {
@@ -12,7 +15,14 @@ export type CertificatePayload = {
   /** SHA-256, in hex, of the code in the certificate's link. It ties the document to the verification page. */
   code_sha256: string
   licensee: string
-  clip: { number: number; name: string; filmmaker: string; format: string }
+  /** '' when it is not known. */
+  licensee_address: string
+  /** `sha256` is of the master, in hex; '' on certificates from before it was recorded. */
+  clip: { number: number; name: string; filmmaker: string; format: string; sha256: string }
+  /** What the clip is licensed for; null until it is named. */
+  production: { client: string; name: string } | null
+  /** The version of the license terms that the order was made under; null for an imported license. */
+  terms: { version: number; effective_from: string; sha256: string } | null
   /** For example "Commercial, 2–50 people". */
   client: string
   /** The licensed uses, each with its territory and term. */
@@ -30,8 +40,14 @@ export type CertificateContent = CertificatePayload & { kind: 'certificate'; ver
 export type BillContent = {
   kind: 'receipt' | 'invoice' | 'credit-note'
   paper: 'A4' | 'LETTER'
-  /** LT-2026-000042, or LC-2026-000042 for a credit note. */
+  /** Whether a receipt is the invoice, too: of a business that paid at once. */
+  is_invoice: boolean
+  /** LT-2026-000042, LT-2026-000042-C1 for a correction, or LC-2026-000042 for a credit note. */
   number: string
+  /** What to give with a transfer; '' for a credit note. */
+  payment_reference: string
+  /** Whether it corrects the billing details of an earlier one. */
+  is_corrected: boolean
   /** ISO timestamps. For a credit note, `placed_at` is its own date. */
   placed_at: string
   due_at: string | null
@@ -44,8 +60,6 @@ export type BillContent = {
     sentence: string
     clips: { number: number; name: string; filmmaker: string; format: string; price_cents: number }[]
   }[]
-  /** Whether a license has a limited term or territory. */
-  has_limits: boolean
   sub_total_cents: number
   non_profit_discount_cents: number
   discount_label: string
@@ -56,14 +70,16 @@ export type BillContent = {
   processing_fee_cents: number
   tax_cents: number
   tax_label: string
-  /** A note that tax law requires; usually empty. */
+  /** The reason that tax law requires where no tax is charged; else empty. */
   tax_note: string
+  /** The seller's number that the tax was charged under; empty for the company's own list. */
+  seller_tax_id: string
   /** What an earlier credit note credited of these lines, with tax. */
   credited_before_cents: number
   total_cents: number
   /** The payment page of an invoice; empty for other documents. */
   pay_url: string
-  /** The last line of a credit note. */
+  /** The last line of a credit note, or of a receipt that was credited; else empty. */
   closing: string
 }
 
@@ -74,15 +90,34 @@ export type AgreementContent = {
   /** ISO timestamp. */
   placed_at: string
   licensee: string[]
+  /** Whether the payment is disputed. */
+  is_on_hold: boolean
   /** Whether a license has a limited term or territory. */
   has_limits: boolean
-  /** The license terms that the order was made under: their summary, and the URL and hash of the full text. */
-  terms: { summary: string[]; is_default: boolean; effective_from: string; url: string; sha256: string }
+  /** The license terms that the order was made under: their summary, and the version, URL and hash of the full text. */
+  terms: {
+    summary: string[]
+    effective_from: string
+    version: number
+    url: string
+    sha256: string
+  }
   licenses: {
     /** For example "Commercial · 2–50 people". */
     client: string
+    /** What was agreed in words: a rate's usage details, the note of a quote. */
+    agreed: string[]
     grants: { distributions: string; territory: string; term: string }[]
-    /** `project` is what the clip is licensed for, or that it is not assigned yet. */
-    clips: { number: number; name: string; filmmaker: string; format: string; limits: string[]; project: string }[]
+    clips: {
+      number: number
+      name: string
+      filmmaker: string
+      format: string
+      /** SHA-256 of the master, in hex. */
+      sha256: string
+      limits: string[]
+      /** What the clip is licensed for, that it is not assigned yet, or how its license ended. */
+      project: string
+    }[]
   }[]
 }

@@ -22,6 +22,9 @@ const createClip = (n: number) => ({
 })
 const createBill = (kind: BillContent['kind']): BillContent => ({
   kind,
+  is_invoice: false,
+  payment_reference: 'LT-2026-000042',
+  is_corrected: false,
   paper: 'A4',
   number: kind === 'credit-note' ? 'LC-2026-000042' : 'LT-2026-000042',
   placed_at: '2026-11-20T10:00:00.000Z',
@@ -36,7 +39,6 @@ const createBill = (kind: BillContent['kind']): BillContent => ({
       clips: Array.from({ length: CLIP_COUNT }, (_, n) => ({ ...createClip(n), price_cents: 19_900 + n })),
     },
   ],
-  has_limits: false,
   sub_total_cents: 5_970_000,
   non_profit_discount_cents: 0,
   discount_label: 'Discount',
@@ -47,6 +49,7 @@ const createBill = (kind: BillContent['kind']): BillContent => ({
   tax_cents: 0,
   tax_label: 'Tax',
   tax_note: '',
+  seller_tax_id: '',
   credited_before_cents: 0,
   total_cents: 5_970_000,
   pay_url: kind === 'invoice' ? 'https://longtake.example/checkout/LT-2026-000042' : '',
@@ -58,20 +61,23 @@ const agreement: AgreementContent = {
   number: 'LT-2026-000042',
   placed_at: '2026-11-20T10:00:00.000Z',
   licensee: ['Aster & Daughters'],
+  is_on_hold: false,
   has_limits: false,
   terms: {
-    summary: ['You pay once. The license lasts forever and holds worldwide.', 'Do not pass the clip itself on.'],
-    is_default: true,
+    summary: ['It covers one production.', 'Do not pass the clip itself on.'],
     effective_from: '2026-11-20T00:00:00.000Z',
+    version: 1,
     url: 'https://longtake.example/license-terms?version=1',
     sha256: '0'.repeat(64),
   },
   licenses: [
     {
       client: 'Commercial · 2–50 people',
+      agreed: [],
       grants: [{ distributions: 'Web & Social', territory: 'Worldwide', term: 'Perpetual' }],
       clips: Array.from({ length: CLIP_COUNT }, (_, n) => ({
         ...createClip(n),
+        sha256: '0'.repeat(64),
         limits: [],
         project: 'For Aster Foods: Tidal',
       })),

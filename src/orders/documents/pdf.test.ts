@@ -18,21 +18,24 @@ const content: AgreementContent = {
   number: 'LT-2026-000042',
   placed_at: '2026-11-20T10:00:00.000Z',
   licensee: ['Aster & Daughters'],
+  is_on_hold: false,
   has_limits: false,
   terms: {
-    summary: ['You pay once. The license lasts forever and holds worldwide.', 'Do not pass the clip itself on.'],
-    is_default: true,
+    summary: ['You pay once. Your license is perpetual and worldwide.', 'Do not pass the clip itself on.'],
     effective_from: '2026-11-20T00:00:00.000Z',
+    version: 1,
     url: 'https://longtake.example/license-terms?version=1',
     sha256: '0'.repeat(64),
   },
   licenses: [
     {
       client: 'Commercial · 2–50 people',
+      agreed: [],
       grants: [{ distributions: 'Web & Social', territory: 'Worldwide', term: 'Perpetual' }],
       clips: Array.from({ length: 40 }, (_, n) => ({
         ...clip,
         number: n + 1,
+        sha256: '0'.repeat(64),
         limits: [],
         project: 'Not assigned to a project yet',
       })),

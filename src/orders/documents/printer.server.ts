@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 
+import type { Db } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 
 import type { DocumentContent } from './content.ts'
@@ -61,4 +62,15 @@ export const openPrinter = <Content = DocumentContent>(program = 'src/orders/doc
   }
 
   return { print, close: () => stop() }
+}
+
+type Printer = ReturnType<typeof openPrinter>
+
+const printers = new WeakMap<Db, Printer>()
+
+/** Returns the printer that all documents of a shop share. */
+export const getPrinter = ({ db }: { db: Db }): Printer => {
+  const printer = printers.get(db) ?? openPrinter()
+  printers.set(db, printer)
+  return printer
 }

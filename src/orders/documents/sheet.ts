@@ -1,8 +1,17 @@
 /** The page layout of all order documents: embedded fonts, tags, the seller's header, and the document number in each footer. */
-import { readFileSync } from 'node:fs'
-
 import PDFDocument from 'pdfkit'
 
+import { formatLongDate } from '../dates.ts'
+import type { DocumentIssue } from './content.ts'
+import {
+  documentFonts,
+  getAscent,
+  isPlainText,
+  layOutLines,
+  loadFontBytes,
+  type DocumentFont,
+  type TextRun,
+} from './scripts.ts'
 import type { Seller } from './seller.server.ts'
 
 export const MARGIN = 56
@@ -14,15 +23,10 @@ const LOGO_BOX: [number, number] = [180, 30]
 const RULE_COLOR = '#ddd7cf'
 const ACCENT_COLOR = '#e2a03f'
 
-const fonts = Object.fromEntries(
-  (['title', 'text', 'text-strong', 'mono'] as const).map(name => [
-    name,
-    readFileSync(new URL(`../../platform/fonts/${name}.ttf`, import.meta.url)),
-  ]),
-)
+const LINE_GAP = 1.5
 
 type TextStyle = {
-  font?: string
+  font?: DocumentFont
   size?: number
   color?: string
   align?: 'left' | 'right'
@@ -52,7 +56,7 @@ export const createSheet = ({ paper, title, created_at, seller }: SheetOptions) 
     displayTitle: true,
     info: { Title: title, Author: seller.legal_name, CreationDate: new Date(created_at) },
   })
-  for (const [name, bytes] of Object.entries(fonts)) doc.registerFont(name, bytes)
+  for (const name of documentFonts) doc.registerFont(name, loadFontBytes(name))
   const chunks: Buffer[] = []
   const result = new Promise<Buffer>((resolve, reject) => {
     doc.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -76,8 +80,18 @@ export const createSheet = ({ paper, title, created_at, seller }: SheetOptions) 
       { font = 'text', size = 9.5, color = TEXT_COLOR, align = 'left', width = right - x, tag = 'P' }: TextStyle = {},
     ) => {
       doc.font(font).fontSize(size).fillColor(color)
-      doc.text(text, x, y, { width, align, lineGap: 1.5, structParent: structure, structType: tag })
-      return doc.heightOfString(text, { width, lineGap: 1.5 })
+      if (isPlainText(text, font)) {
+        doc.text(text, x, y, { width, align, lineGap: LINE_GAP, structParent: structure, structType: tag })
+        return doc.heightOfString(text, { width, lineGap: LINE_GAP })
+      }
+      let height = 0
+      // Assistive technology reads the text, not the runs in visual order.
+      structure.add(
+        doc.struct(tag, { actual: text }, () => {
+          height = drawRuns(doc, text, { x, y, font, size, align, width })
+        }),
+      )
+      return height
     },
     rule: (y: number, color = RULE_COLOR, from = MARGIN) =>
       drawArtifact(doc, () => void doc.moveTo(from, y).lineTo(right, y).lineWidth(0.6).strokeColor(color).stroke()),
@@ -100,8 +114,33 @@ export const createSheet = ({ paper, title, created_at, seller }: SheetOptions) 
 
 export type Sheet = ReturnType<typeof createSheet>
 
-/** Draws the seller's details, and the document's name and number. */
-export const drawHeader = (sheet: Sheet, name: string, number: string) => {
+type RunsStyle = Required<Pick<TextStyle, 'font' | 'size' | 'align' | 'width'>> & { x: number; y: number }
+
+/** Draws text that needs more than one font or direction, and returns its height. */
+const drawRuns = (doc: PDFKit.PDFDocument, text: string, { x, y, font, size, align, width }: RunsStyle): number => {
+  const lineHeight = doc.font(font).fontSize(size).heightOfString('x', { lineGap: LINE_GAP })
+  const measure = (run: TextRun) => useFont(doc, run.font).widthOfString(run.text)
+  const lines = layOutLines(text, font, width, measure)
+  for (const [index, runs] of lines.entries()) {
+    const baseline = y + index * lineHeight + getAscent(font, size)
+    const lineWidth = runs.reduce((total, run) => total + measure(run), 0)
+    let left = align === 'right' ? x + width - lineWidth : x
+    for (const run of runs) {
+      useFont(doc, run.font).text(run.text, left, baseline, { lineBreak: false, baseline: 'alphabetic' })
+      left += measure(run)
+    }
+  }
+  return lines.length * lineHeight
+}
+
+/** Switches to a font, which the document reads when it is first used. */
+const useFont = (doc: PDFKit.PDFDocument, name: string) => {
+  if (name.includes('/')) doc.registerFont(name, loadFontBytes(name))
+  return doc.font(name)
+}
+
+/** Draws the seller's details, and the document's name and number; for a later version, which one it replaces. */
+export const drawHeader = (sheet: Sheet, name: string, number: string, issue?: DocumentIssue) => {
   const { doc, write, width, seller } = sheet
   const { logo_png: logo } = seller
   if (logo) drawArtifact(doc, () => void doc.image(Buffer.from(logo), MARGIN, MARGIN - 4, { fit: LOGO_BOX }))
@@ -119,6 +158,10 @@ export const drawHeader = (sheet: Sheet, name: string, number: string) => {
   write(name, MARGIN, sheet.y, { font: 'title', size: 30, tag: 'H1' })
   write(number, MARGIN, sheet.y + 17, { font: 'mono', size: 11, align: 'right', width })
   sheet.y += 52
+  if (!issue?.replaced_at) return
+  const { version, issued_at, replaced_at } = issue
+  const note = `Version ${version} of ${formatLongDate(issued_at)}. It replaces version ${version - 1} of ${formatLongDate(replaced_at)}.`
+  sheet.y += write(note, MARGIN, sheet.y - 8, { color: MUTED_COLOR }) + 6
 }
 
 const listContactLines = ({ legal_name, address, country, email, phone, tax_ids, register }: Seller): string[] =>
@@ -158,11 +201,10 @@ const drawFooters = (
         .lineWidth(0.6)
         .strokeColor(RULE_COLOR)
         .stroke()
-      doc
-        .font('text')
-        .fontSize(8)
-        .fillColor(MUTED_COLOR)
-        .text(footerText, MARGIN, y, { width: width - 104, lineBreak: false })
+      const footer = { width: width - 104, align: 'left' } as const
+      useFont(doc, 'text').fontSize(8).fillColor(MUTED_COLOR)
+      if (isPlainText(footerText, 'text')) doc.text(footerText, MARGIN, y, { ...footer, lineBreak: false })
+      else drawRuns(doc, footerText, { ...footer, x: MARGIN, y, font: 'text', size: 8 })
       doc
         .font('mono')
         .fontSize(7.5)

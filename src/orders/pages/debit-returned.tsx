@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import type { OrderDetail } from '../contract.ts'
-import { formatShortDate } from '../dates.ts'
+import { formatMediumDate } from '../dates.ts'
 
 type DebitReturnedProps = {
   order: Pick<OrderDetail, 'state' | 'universal_invoice_number' | 'debit_returned_at'>
@@ -16,7 +16,7 @@ type DebitReturnedProps = {
   className?: string | undefined
 }
 
-/** Why the payment did not arrive, and how to pay again. */
+/** Why the payment was returned, and how to pay again. */
 export const DebitReturned = ({ order, canBuy, className }: DebitReturnedProps) => {
   const { state, universal_invoice_number: number, debit_returned_at: returned_at } = order
   const isClosed = state === 'failed'
@@ -25,14 +25,11 @@ export const DebitReturned = ({ order, canBuy, className }: DebitReturnedProps) 
       kind="danger"
       className={className}
       title={
-        returned_at
-          ? `Your bank sent the payment back on ${formatShortDate(returned_at)}`
-          : 'The payment did not arrive'
+        returned_at ? `Your bank returned the payment on ${formatMediumDate(returned_at)}` : 'Your payment was returned'
       }
       action={isClosed ? <RepeatOrderButton number={number} /> : canBuy && <PayAgainLink number={number} />}
     >
-      {returned_at &&
-        'Most often the account held too little that day, or does not allow debits; your bank can say which. '}
+      {returned_at && 'Usually the account was short that day or doesn’t allow debits; your bank can tell you which. '}
       {isClosed
         ? 'The order is closed, its licenses have ended, and nothing is owed. To license the clips, put them into your cart again and pay by card or from another account.'
         : 'The invoice is still open. Please pay it by card or from another account.'}

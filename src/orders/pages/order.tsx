@@ -6,6 +6,7 @@ import { useSession } from '#accounts/use-session.ts'
 import { UpgradeLicense } from '#cart/upgrade-license.tsx'
 import { BoughtClipRow } from '#licenses/bought-clip-row.tsx'
 import { listOrderClips, type OrderClip } from '#licenses/contract.ts'
+import { DeliveryConsentHost } from '#licenses/delivery-consent-host.tsx'
 import { SelectionBar } from '#licenses/selection-bar.tsx'
 import { useClipSelection } from '#licenses/use-clip-selection.ts'
 import { useZip } from '#licenses/zip/use-zip.ts'
@@ -14,19 +15,23 @@ import { useCall } from '#platform/http/query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 
-import { documentLabels, documentPath, getOrder, type OrderDetail } from '../contract.ts'
-import { formatShortDate } from '../dates.ts'
+import { documentLabels, documentPath, getOrder } from '../contract.ts'
+import { formatMediumDate } from '../dates.ts'
 import { formatDueDays, GRACE_DAYS } from '../due.ts'
+import { isInvoicedReceipt } from '../order-snapshot.ts'
 import { OrderStatusLabel } from '../order-status-label.tsx'
 import { OrderFacts } from '../parts/order-facts.tsx'
 import type { Route } from './+types/order'
 import { DebitReturned } from './debit-returned.tsx'
+import { OrderWithdrawal } from './order-withdrawal.tsx'
 
 import css from './order.module.css'
 
 const ProjectDialog = lazy(() =>
   import('#licenses/project-dialog.tsx').then(module => ({ default: module.ProjectDialog })),
 )
+
+const PurchaseMoment = lazy(() => import('./purchase-moment.tsx').then(module => ({ default: module.PurchaseMoment })))
 
 export const handle = { footer: false }
 
@@ -54,41 +59,19 @@ export const loader = async (args: Route.LoaderArgs) => {
 export const meta = ({ params, ...page }: Route.MetaArgs) =>
   pageMeta(page, { title: `Order ${params.universalInvoiceNumber}`, noindex: true })
 
-type PurchaseThanksProps = { order: OrderDetail; className: string | undefined }
-
-/** For a buyer who has just paid. Renders nothing for an order that is neither paid nor processing. */
-const PurchaseThanks = ({ order, className }: PurchaseThanksProps) => {
-  const { universal_invoice_number: number, state, total, receipt_email } = order
-  if (state !== 'paid' && state !== 'processing') return null
-  return (
-    <Banner kind="success" title="Thank you for your purchase" className={className}>
-      {state === 'paid'
-        ? `Order ${number} is paid: ${total.formatted}. The receipt went to ${receipt_email}.`
-        : `Order ${number}: your bank sends ${total.formatted} in a few days. The receipt then goes to ${receipt_email}.`}
-    </Banner>
-  )
-}
-
 const formatClipCount = (count: number) => (count === 1 ? '1 clip' : `${count} clips`)
 
 export default function Order({ loaderData }: Route.ComponentProps) {
   const { inputs } = loaderData
   const canBuy = useSession()?.can_purchase === true
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
   const order = useCall(getOrder, inputs.order, { initial: loaderData.order }).data?.data ?? loaderData.order.data
   const { data: clips, meta: pages } =
     useCall(listOrderClips, inputs.clips, { initial: loaderData.clips }).data ?? loaderData.clips
   const isAfterPurchase = search.has('add_project_details')
-  const [assigning, setAssigning] = useState<readonly OrderClip[] | 'all' | null>(isAfterPurchase ? 'all' : null)
-  const [isNew] = useState(isAfterPurchase)
+  const isMoment = isAfterPurchase && (order.state === 'paid' || order.state === 'processing')
+  const [assigning, setAssigning] = useState<readonly OrderClip[] | 'all' | null>(null)
   const selection = useClipSelection()
-  const closeDialog = () => {
-    setAssigning(null)
-    if (!isAfterPurchase) return
-    const nextSearch = new URLSearchParams(search)
-    nextSearch.delete('add_project_details')
-    setSearch(nextSearch, { replace: true, preventScrollReset: true })
-  }
   const canPay = canBuy && (order.state === 'invoiced' || order.state === 'overdue')
   const isOpen = order.downloads_closed === null && order.can_download
   const { zip, busy } = useZip()
@@ -107,11 +90,11 @@ export default function Order({ loaderData }: Route.ComponentProps) {
           {order.days_overdue !== null && order.due_at && (
             <span>
               {formatDueDays(order.days_overdue)}
-              {order.days_overdue !== 0 && `, ${formatShortDate(order.due_at)}`}
+              {order.days_overdue !== 0 && `, ${formatMediumDate(order.due_at)}`}
             </span>
           )}
           <time dateTime={order.placed_at} className="mono">
-            {formatShortDate(order.placed_at)}
+            {formatMediumDate(order.placed_at)}
           </time>
           <span>{formatClipCount(order.clips_count)}</span>
           <span className="mono">{order.total.formatted}</span>
@@ -123,7 +106,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
               Pay now
             </ButtonLink>
           )}
-          {canZip && (
+          {canZip && !isMoment && (
             <Button busy={busy} onClick={() => zip({ order: order.universal_invoice_number })}>
               <Download aria-hidden="true" />
               Download all
@@ -137,17 +120,24 @@ export default function Order({ loaderData }: Route.ComponentProps) {
               target="_blank"
             >
               <FileText aria-hidden="true" />
-              {documentLabels[kind]}
+              {kind === 'receipt' && isInvoicedReceipt(order) ? 'Invoice and receipt' : documentLabels[kind]}
             </ButtonLink>
           ))}
         </p>
       </header>
 
+      {isMoment && (
+        <div className={css.moment}>
+          <Suspense fallback={null}>
+            <PurchaseMoment order={order} clips={clips} isOpen={isOpen} />
+          </Suspense>
+        </div>
+      )}
+
       <section className={css.clips} aria-label="Clips">
-        {isNew && <PurchaseThanks order={order} className={css.note} />}
         {order.state === 'overdue' && !order.downloads_closed && order.due_at && (
           <Banner kind="danger" className={css.note}>
-            This invoice was due on {formatShortDate(order.due_at)}. Please pay it soon: when it is more than{' '}
+            This invoice was due on {formatMediumDate(order.due_at)}. Please pay it soon: when it is more than{' '}
             {GRACE_DAYS} days overdue, its downloads close and your workspace cannot buy on account.
           </Banner>
         )}
@@ -157,14 +147,11 @@ export default function Order({ loaderData }: Route.ComponentProps) {
         {order.downloads_closed && order.state !== 'failed' && (
           <Banner className={css.note}>{order.downloads_closed}</Banner>
         )}
-        {isOpen && order.unassigned_count > 0 && (
+        {isOpen && !isMoment && order.unassigned_count > 0 && (
           <div className={css.next}>
             <div>
-              <h2>One step before the download</h2>
-              <p>
-                Tell us what you license {order.clips_count === 1 ? 'this clip' : 'these clips'} for. It takes a minute,
-                and once is enough.
-              </p>
+              <h2>One last step: name the project</h2>
+              <p>You only do this once per order.</p>
             </div>
             <Button kind="primary" size="xl" onClick={() => setAssigning('all')}>
               Assign to a project
@@ -183,6 +170,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
             />
           ))}
         </ul>
+        {order.withdrawal && <OrderWithdrawal number={order.universal_invoice_number} withdrawal={order.withdrawal} />}
         {total_pages > 1 && (
           <nav className={css.pages} aria-label="Pages of clips">
             {page > 1 && <ButtonLink to={`?page=${page - 1}`}>Previous</ButtonLink>}
@@ -206,15 +194,15 @@ export default function Order({ loaderData }: Route.ComponentProps) {
       </section>
 
       <OrderFacts order={order} />
+      <DeliveryConsentHost />
 
       {assigning && (
         <Suspense fallback={null}>
           <ProjectDialog
             order={order}
             clips={assigning === 'all' ? null : assigning}
-            thanks={isAfterPurchase && <PurchaseThanks order={order} className={css.note} />}
             open
-            onClose={closeDialog}
+            onClose={() => setAssigning(null)}
             onAssigned={selection.clear}
           />
         </Suspense>

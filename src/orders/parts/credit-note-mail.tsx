@@ -31,14 +31,14 @@ const texts = {
     preview: ({ total, order }: CreditNoteMailProps) => `${total} of order ${order} is refunded to you`,
     title: 'Your refund is on its way.',
     text: (props: CreditNoteMailProps) =>
-      `We have refunded ${props.total} for ${formatClipCount(props)} of order ${props.order}${props.refunded_to && ` (${props.refunded_to})`}. It takes a few days to arrive. The licenses of the refunded clips have ended. Credit note ${props.number} is on the order’s page.`,
+      `We have refunded ${props.total} for ${formatClipCount(props)} of order ${props.order}${props.refunded_to && ` (${props.refunded_to})`}. It takes a few days to arrive. The licenses of the refunded clips have ended. Credit note ${props.number} is attached, and on the order’s page.`,
   },
   cancellation: {
     subject: ({ name }: Company, { order }: CreditNoteMailProps) => `Your ${name} invoice ${order} is cancelled`,
     preview: ({ order }: CreditNoteMailProps) => `Invoice ${order} is cancelled`,
     title: 'Your invoice is cancelled.',
     text: (props: CreditNoteMailProps) =>
-      `Nothing is owed for order ${props.order} any more. Credit note ${props.number} cancels its invoice of ${props.total}, and the licenses of ${formatClipCount(props)} have ended.`,
+      `Nothing is owed for order ${props.order} any more. The attached credit note ${props.number} cancels its invoice of ${props.total}, and the licenses of ${formatClipCount(props)} have ended.`,
   },
   dispute: {
     subject: ({ name }: Company, { total, order }: CreditNoteMailProps) =>
@@ -50,7 +50,7 @@ const texts = {
         props.clips_count === 0
           ? 'That is a part of the payment: until we have spoken with you, the licenses of the order are on hold.'
           : `The licenses of ${formatClipCount(props)} have ended.`
-      } Credit note ${props.number} is on the order’s page. If this was a mistake, please write to ${email}.`,
+      } Credit note ${props.number} is attached, and on the order’s page. If this was a mistake, please write to ${email}.`,
   },
 } as const
 

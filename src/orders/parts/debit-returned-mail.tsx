@@ -12,15 +12,15 @@ type DebitReturnedMailProps = {
 
 const DebitReturnedMail = ({ number, total, address, preferences }: DebitReturnedMailProps) => (
   <MailLayout
-    preview={`The payment for ${number} did not arrive`}
-    title="Your payment did not arrive."
+    preview={`Your bank returned the payment for ${number}. The invoice is still open.`}
+    title="Your payment was returned."
     preferences={preferences}
   >
     <MailText>
-      Your bank sent back the payment of {total} for invoice {number}. Most often the account held too little that day,
-      or does not allow debits; your bank can say which. The invoice is still open, and its licenses stay in force.
+      Your bank returned the payment of {total} for invoice {number}. Usually the account was short that day or doesn’t
+      allow debits; your bank can tell you which. The invoice is still open, and its licenses stay in force.
     </MailText>
-    <MailText>Please pay it once more, by card or from another account.</MailText>
+    <MailText>Please pay it again, by card or from another account.</MailText>
     <MailButton to={address}>Pay the invoice</MailButton>
   </MailLayout>
 )
@@ -31,6 +31,6 @@ export const debitReturnedMail =
   company =>
     renderMail(
       company,
-      `The payment for your ${company.name} invoice ${props.number} did not arrive`,
+      `The payment for your ${company.name} invoice ${props.number} was returned`,
       <DebitReturnedMail {...props} />,
     )

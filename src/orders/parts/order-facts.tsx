@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { toCreditLabel } from '#licensing/upgrade.ts'
 import { formatCents } from '#platform/money.ts'
 
-import { creditNotePath, type OrderDetail } from '../contract.ts'
-import { formatShortDate } from '../dates.ts'
+import { creditNotePath, documentLabels, documentPath, type OrderDetail } from '../contract.ts'
+import { formatMediumDate } from '../dates.ts'
 import { formatDiscountLabel, formatTaxLabel, toAddressLines } from '../order-snapshot.ts'
 import { type OrderState, stateLabels } from '../states.ts'
 
@@ -32,7 +32,7 @@ const OrderTimeline = ({ transitions }: Pick<OrderDetail, 'transitions'>) => (
         </span>
         <span className={css.when}>
           <time dateTime={transitioned_at} className="mono">
-            {formatShortDate(transitioned_at)}
+            {formatMediumDate(transitioned_at)}
           </time>
           {by && <> by {by}</>}
         </span>
@@ -72,9 +72,9 @@ export const OrderFacts = ({ order }: { order: OrderDetail }) => (
             License Terms
           </a>
           <span className={css.soft}>
-            Version {order.license_terms.version}, in effect from {formatShortDate(order.license_terms.effective_from)}
+            Version {order.license_terms.version}, in effect from {formatMediumDate(order.license_terms.effective_from)}
           </span>
-          <span className={css.soft}>Accepted {formatShortDate(order.license_terms.accepted_at)}</span>
+          <span className={css.soft}>Accepted {formatMediumDate(order.license_terms.accepted_at)}</span>
         </li>
       </ul>
     </FactsSection>
@@ -86,7 +86,7 @@ export const OrderFacts = ({ order }: { order: OrderDetail }) => (
               {project_name} for {client_name}
               <span className={css.soft}>{project_description}</span>
               <span className={css.soft}>
-                Starts {formatShortDate(start_date)}
+                Starts {formatMediumDate(start_date)}
                 {po_number && <>, purchase order {po_number}</>}
               </span>
             </li>
@@ -106,8 +106,28 @@ export const OrderFacts = ({ order }: { order: OrderDetail }) => (
                 {number}
               </a>
               <span className={css.soft}>
-                {total.formatted}, {formatShortDate(created_at)}
+                {total.formatted}, {formatMediumDate(created_at)}
                 {by_dispute ? ', taken back by your bank' : refunded_to && `, ${refunded_to}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </FactsSection>
+    )}
+    {order.replaced_documents.length > 0 && (
+      <FactsSection title="Earlier documents">
+        <ul className={css.list}>
+          {order.replaced_documents.map(({ document, version, issued_at, replaced_at }) => (
+            <li key={`${document} ${version}`}>
+              <a
+                href={documentPath(order.universal_invoice_number, document, version)}
+                target="_blank"
+                rel="noreferrer"
+              >
+                {documentLabels[document]}, version {version}
+              </a>
+              <span className={css.soft}>
+                Issued {formatMediumDate(issued_at)}, replaced {formatMediumDate(replaced_at)}
               </span>
             </li>
           ))}
@@ -181,8 +201,8 @@ const PaymentFacts = ({ order }: { order: OrderDetail }) => {
   const { payment_type, payment_method, paid_at, due_at, buyer_name, po_number, vat_number, ein } = order
   const rows = [
     [paid_at ? 'Paid with' : 'To be paid', payment_method || paymentTypeLabels[payment_type]],
-    ['Paid on', paid_at && formatShortDate(paid_at)],
-    ['Due on', !paid_at && due_at && formatShortDate(due_at)],
+    ['Paid on', paid_at && formatMediumDate(paid_at)],
+    ['Due on', !paid_at && due_at && formatMediumDate(due_at)],
     ['Bought by', buyer_name],
     ['PO number', po_number],
     ['VAT number', vat_number],

@@ -1,4 +1,4 @@
-/** The mail that the payment for a placed order did not arrive. */
+/** The mail that the payment for a placed order was returned. */
 import { type MailContent, renderMail, MailButton, MailLayout, MailText } from '#platform/mail/mail-layout.tsx'
 
 type OrderFailedMailProps = {
@@ -11,17 +11,15 @@ type OrderFailedMailProps = {
 
 const OrderFailedMail = ({ number, address, preferences }: OrderFailedMailProps) => (
   <MailLayout
-    preview={`The payment for ${number} did not arrive`}
-    title="Your payment did not arrive."
+    preview={`Your bank returned the payment for ${number}. Nothing is owed.`}
+    title="Your payment was returned."
     preferences={preferences}
   >
     <MailText>
-      Your bank sent back the payment for order {number}, so the order is closed and its licenses have ended. Nothing is
-      owed. Most often the account held too little that day, or does not allow debits; your bank can say which.
+      Your bank returned the payment for order {number}, so we closed the order and its licenses have ended. You owe
+      nothing. Usually the account was short that day or doesn’t allow debits; your bank can tell you which.
     </MailText>
-    <MailText>
-      The order’s page puts its clips into your cart once more, to be paid by card or from another account.
-    </MailText>
+    <MailText>Open the order to add the clips back to your cart, and pay by card or from another account.</MailText>
     <MailButton to={address}>Open the order</MailButton>
   </MailLayout>
 )
@@ -32,6 +30,6 @@ export const orderFailedMail =
   company =>
     renderMail(
       company,
-      `The payment for your ${company.name} order ${props.number} did not arrive`,
+      `The payment for your ${company.name} order ${props.number} was returned`,
       <OrderFailedMail {...props} />,
     )

@@ -5,10 +5,12 @@ import { call } from '#platform/http/call.ts'
 
 import { getClientToken } from '../contract.ts'
 
+const loadClientToken = async () => (await call(getClientToken, {})).data.client_token
+
 /** Initializes the SDK with a token of our server. */
-export const openClient = async (): Promise<Client> => {
-  const [{ data }, { default: client }] = await Promise.all([call(getClientToken, {}), import('braintree-web/client')])
-  return client.create({ authorization: data.client_token })
+export const openClient = async (loadToken: () => Promise<string> = loadClientToken): Promise<Client> => {
+  const [authorization, { default: client }] = await Promise.all([loadToken(), import('braintree-web/client')])
+  return client.create({ authorization })
 }
 
 /** Returns an amount in the SDK’s format: "120.5" for 12,050 cents, "0" for a card that is only saved. */

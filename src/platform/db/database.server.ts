@@ -44,6 +44,9 @@ export const openPostgres = async (url: string, pool_size: number): Promise<Data
     application_name: 'longtake',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
+    // Compiling a query takes longer than any of the shop's queries. As a startup option, a connection pooler would
+    // refuse it.
+    onConnect: client => client.query('set jit = off'),
   })
   // A checked-out client reports a lost connection to its user, but without its own error listener it would also end
   // the process.

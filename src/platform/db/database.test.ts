@@ -3,7 +3,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { openEmbedded, type EmbeddedDatabase, type Trx } from './database.server.ts'
+import { openEmbedded, openPostgres, type EmbeddedDatabase, type Trx } from './database.server.ts'
 import { createMutex } from './mutex.server.ts'
 import { createMutexDialect } from './pglite-dialect.server.ts'
 import type { Tables } from './tables.ts'
@@ -91,4 +91,16 @@ test('a deadlocked caller gets an error and does not block others', async () => 
   await expect(mutex.acquire()).rejects.toThrow('is the outer handle used inside a transaction?')
   release()
   await expect(mutex.run(async () => 'next')).resolves.toBe('next')
+})
+
+const server = process.env['TEST_DATABASE_URL']
+
+test.runIf(server)('PostgreSQL compiles no query on any connection of the shop', async () => {
+  const postgres = await openPostgres(server ?? '', 3)
+  const readJit = () =>
+    postgres.db
+      .connection()
+      .execute(async db => (await sql<{ jit: string }>`select current_setting('jit') jit`.execute(db)).rows[0]?.jit)
+  expect(await Promise.all(times(9, readJit))).toEqual(times(9, () => 'off'))
+  await postgres.close()
 })

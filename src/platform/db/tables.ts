@@ -59,6 +59,18 @@ export type Tables = {
     started_at: Date
     finished_at: Date
   }
+  billing_corrections: {
+    id: GeneratedAlways<number>
+    order_id: number
+    number: string
+    billing: Json
+    vat_number: string | null
+    previous_billing: Json
+    previous_vat_number: string | null
+    staff_user_id: number
+    reason: string
+    corrected_at: Date
+  }
   board_clips: {
     board_id: number
     clip_id: number
@@ -413,6 +425,14 @@ export type Tables = {
     size_bytes: number | null
     expires_at: Date | null
   }
+  delivery_consents: {
+    order_id: number
+    user_id: number
+    text_id: number
+    text_sha256: string
+    shown_text: string
+    consented_at: Date
+  }
   descriptor_centroids: {
     id: number
     descriptor: Uint8Array
@@ -440,6 +460,20 @@ export type Tables = {
   document_prefixes: {
     prefix: string
     kind: string
+  }
+  documents: {
+    id: GeneratedAlways<number>
+    kind: string
+    subject: string
+    order_id: number | null
+    version: number
+    replaces_id: number | null
+    state_sha256: string
+    storage_key: string
+    sha256: string
+    size_bytes: number
+    issued_at: Date
+    removed_at: Date | null
   }
   draft_actions: {
     id: GeneratedAlways<number>
@@ -517,6 +551,12 @@ export type Tables = {
     payload: Json
     recorded_at: Generated<Date>
     dispatched_at: Date | null
+  }
+  exchange_rates: {
+    currency: string
+    day: string
+    per_euro: string
+    fetched_at: Date
   }
   facets: {
     id: GeneratedAlways<number>
@@ -652,6 +692,16 @@ export type Tables = {
     state: Generated<string>
     updated_at: Date
   }
+  imported_licenses: {
+    id: GeneratedAlways<number>
+    user_id: number
+    reference: string
+    licensee: Json
+    clip_snapshot: Json
+    client_name: string | null
+    project_name: string | null
+    imported_at: Date
+  }
   imported_records: {
     kind: string
     external_id: string
@@ -678,6 +728,26 @@ export type Tables = {
   invoice_counters: {
     year: number
     last_number: number
+  }
+  journal_entries: {
+    posting_id: number
+    account: string
+    place: string | null
+    cents: number
+  }
+  journal_locks: {
+    last_day: string
+    locked_by: number
+    locked_at: Date
+  }
+  journal_postings: {
+    id: GeneratedAlways<number>
+    source: string
+    day: string
+    happened_on: string
+    document: Generated<string>
+    text: string
+    order_id: number | null
   }
   keyword_lists: {
     id: GeneratedAlways<number>
@@ -726,7 +796,7 @@ export type Tables = {
   licenses: {
     id: GeneratedAlways<number>
     workspace_id: number
-    order_item_id: number
+    order_item_id: number | null
     clip_id: number
     format_id: number
     org_type: string
@@ -738,12 +808,17 @@ export type Tables = {
     ends_at: Date | null
     revoked_at: Date | null
     superseded_by: number | null
+    imported_license_id: number | null
   }
   login_attempts: {
     counter_hash: Uint8Array
     attempts: number
     window_started_at: Date
     account_hash: Uint8Array | null
+  }
+  logos: {
+    file: string
+    unused_since: Date | null
   }
   mail_consents: {
     id: GeneratedAlways<number>
@@ -814,6 +889,12 @@ export type Tables = {
     closed_disputes: Generated<string[]>
     disputes: Json | null
   }
+  order_evidence: {
+    order_id: number
+    kind: string
+    country: string
+    recorded_at: Date
+  }
   order_items: {
     id: GeneratedAlways<number>
     order_id: number
@@ -835,6 +916,7 @@ export type Tables = {
     upgrade_credit_cents: Generated<number>
     upgrade_ended_at: Date | null
     refunded: Generated<boolean>
+    first_downloaded_at: Date | null
   }
   order_mails: {
     order_id: number
@@ -850,6 +932,12 @@ export type Tables = {
     user_id: number | null
     reason: string
     transitioned_at: Date
+  }
+  order_withdrawals: {
+    order_id: number
+    user_id: number
+    order_item_ids: number[]
+    withdrawn_at: Date
   }
   orders: {
     id: GeneratedAlways<number>
@@ -881,6 +969,8 @@ export type Tables = {
     due_at: Date | null
     paid_at: Date | null
     debit_returned_at: Date | null
+    agreed_terms: Generated<string>
+    is_consumer: Generated<boolean>
   }
   passkey_challenges: {
     token_hash: Uint8Array
@@ -1093,6 +1183,17 @@ export type Tables = {
     started_at: Date
     seen_at: Date
   }
+  project_changes: {
+    id: GeneratedAlways<number>
+    order_item_id: number
+    kind: string
+    project_id: number
+    previous_project_id: number | null
+    amendment: number | null
+    user_id: number
+    reason: Generated<string>
+    changed_at: Date
+  }
   project_details: {
     id: GeneratedAlways<number>
     order_id: number
@@ -1165,7 +1266,7 @@ export type Tables = {
     request_hash: string
     order_item_ids: number[]
     amount_cents: number
-    staff_user_id: number
+    staff_user_id: number | null
     reason: string
     reference: Generated<string>
     state: string
@@ -1190,6 +1291,15 @@ export type Tables = {
     version: Generated<number>
     last_clip_id: Generated<number>
     target_version: Generated<number>
+  }
+  replaced_certificates: {
+    id: GeneratedAlways<number>
+    license_id: number
+    payload: string
+    signature: string
+    key_id: string
+    issued_at: Date
+    replaced_at: Date
   }
   scenes: {
     id: GeneratedAlways<number>

@@ -5,6 +5,8 @@ import path from 'node:path'
 
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
+import { saveStorageConsent } from '#accounts/contract.ts'
+
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { seedMember, type Buyer } from '../../../testing/builders/orders.ts'
 import { getFlags, reportClientError } from '../contract.ts'
@@ -82,8 +84,13 @@ test('concurrent reads share one query, and a failed read is retried', async () 
   expect(await shop.flags.isOn(FLAG, anonymous)).toBe(false)
 })
 
-test('a browser gets only its own flags and keeps one device id', async () => {
+test('a browser gets only its own flags and, once its user agreed, keeps one device id', async () => {
   const visitor = shop.visitor()
+  // Where the country is unknown, the law may ask for consent.
+  await visitor.call(getFlags, {})
+  expect(visitor.cookies.get('device_id')).toBeUndefined()
+  await visitor.call(saveStorageConsent, { body: { choice: 'yes', referral: 'northlight-26' } })
+  expect(visitor.cookies.get('registration_referral')).toBe('northlight-26')
   const { data } = await visitor.call(getFlags, {})
   expect(Object.keys(data).toSorted()).toEqual(browserFlags.toSorted())
   expect(data).not.toHaveProperty(FLAG)
@@ -94,6 +101,14 @@ test('a browser gets only its own flags and keeps one device id', async () => {
   visitor.cookies.set('device_id', '../../etc')
   await visitor.call(getFlags, {})
   expect(visitor.cookies.get('device_id')).toMatch(/^[\w-]{22}$/)
+  await visitor.call(saveStorageConsent, { body: { choice: 'no' } })
+  await visitor.call(getFlags, {})
+  expect([...visitor.cookies.keys()]).toEqual(['storage_consent'])
+  expect(visitor.cookies.get('storage_consent')).toMatch(/^no\.1\.\d{4}-\d\d-\d\d$/)
+  // An answer to an earlier question does not count.
+  visitor.cookies.set('storage_consent', 'yes.0.2025-01-01')
+  await visitor.call(getFlags, {})
+  expect(visitor.cookies.get('device_id')).toBeUndefined()
 })
 
 test('the client error endpoint is switched off by its flag', async () => {

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.server.ts'
 import { randomKey } from '../ids.server.ts'
 
-const DEVICE_COOKIE = 'device_id'
+export const DEVICE_COOKIE = 'device_id'
 const YEAR_SECONDS = 365 * 86_400
 const DEVICE_ID_PATTERN = /^[\w-]{22}$/
 

@@ -107,11 +107,11 @@ test.runIf(process.env['TEST_DATABASE_URL'])('the shop recovers by itself when t
     expect(await statuses()).toEqual(new Set([503]))
     expect((await proxied.get('/readyz')).statusCode).toBe(503)
     proxy.set('open')
-    await vi.waitFor(async () => expect((await proxied.get('/readyz')).statusCode).toBe(200))
+    await expect.poll(async () => (await proxied.get('/readyz')).statusCode).toBe(200)
     expect(await statuses()).toEqual(new Set([200]))
     await transaction()
     await jobs.send('probe.round', { round: `round ${round}` })
-    await vi.waitFor(() => expect(completedRounds).toContain(`round ${round}`), { timeout: 8_000, interval: 100 })
+    await expect.poll(() => completedRounds).toContain(`round ${round}`)
   }
   await jobs.stop()
   await proxied.close()

@@ -9,6 +9,8 @@ test('under maintenance every API call gets a 503, and health checks still pass'
     ['GET', '/api/clips'],
     ['POST', '/api/auth/login'],
     ['GET', '/api/nothing'],
+    ['GET', '/%61pi/clips'],
+    ['POST', '/a%70i/auth/login'],
   ] as const) {
     const response = await shop.app.inject({ method, url, headers: sameOrigin })
     expect([response.statusCode, response.headers['retry-after']], url).toEqual([503, '600'])

@@ -2,7 +2,7 @@
  * The pages that load the payment provider's code, and the pages without analytics. Shared by the server and the
  * browser.
  */
-const PAYMENT_PAGE_PATTERN = /^\/(checkout|cart\/checkout|account\/payment-methods|workspace\/billing)(\/|$|\?)/i
+const PAYMENT_PAGE_PATTERN = /^\/(checkout|pay|cart\/checkout|account\/payment-methods|workspace\/billing)(\/|$|\?)/i
 /** A cart that is opened by its link contains its checkout. */
 const SHARED_CART_PATTERN = /^\/cart\/?\?(.*&)?cart_hash=/i
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 
 import { getGeo } from '#accounts/contract.ts'
-import { needsOptIn } from '#accounts/opt-in.ts'
 
 import { openTestApp } from '../../../testing/app.ts'
 import { readConfig } from '../config.server.ts'
+import { needsOptIn } from './opt-in.ts'
 import { countryFromLanguages, openVisitorLocator } from './visitor-country.server.ts'
 
 test('without a source the country is unknown and opt-in is required', async () => {

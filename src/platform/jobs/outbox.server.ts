@@ -1,6 +1,7 @@
-import { DAY_MS } from '../clock.ts'
+import { DAY_MS, type Clock } from '../clock.ts'
 import { toPgBossDb, type Db, type Trx } from '../db/database.server.ts'
-import { runReaction, purgeEventMails } from '../mail/event-mails.server.ts'
+import { createEventMailer, purgeEventMails } from '../mail/event-mails.server.ts'
+import type { Mailer } from '../mail/mail.server.ts'
 import type { Job, Jobs } from './jobs.server.ts'
 
 /** The changes of two-step sign-in that a user is notified about. */
@@ -41,7 +42,13 @@ export type EventPayloads = {
   'order.transitioned': { order_id: number }
   /** The buyer's bank opened a dispute: it asks for the money back, or for documents. */
   'order.disputed': { order_id: number; dispute_id: string }
+  /** A consumer asked for delivery before the withdrawal period ends. */
+  'order.delivery_consented': { order_id: number }
+  /** A consumer withdrew from the clips that were not downloaded. */
+  'order.withdrawn': { order_id: number }
   'order.credited': { credit_note_id: number }
+  /** A staff member corrected the billing details. */
+  'order.billing_corrected': { correction_id: number }
   /**
    * A staff member closed a dispute without recovering the amount. `credited_cents` is the total taken so far, which
    * differs each time.
@@ -69,15 +76,14 @@ export type EventPayloads = {
   'filmmaker.invited': { invite_id: number }
   'workspace.transferred': { workspace_id: number; from_user_id: number; to_user_id: number }
   'clip.changed': { clip_id: number }
-  /**
-   * Editors returned clips with a reason. One event per user who manages the filmmaker and wants immediate
-   * notifications.
-   */
+  /** Editors returned clips with a reason. One event per user who manages the filmmaker. */
   'clips.declined': { user_id: number; clip_ids: number[]; reason: string }
-  /** Uploads failed because of a server fault. Sent to the uploader if they want immediate notifications. */
+  /** Uploads failed because of a server fault. Sent to the uploader. */
   'uploads.failed': { user_id: number; upload_ids: number[] }
   /** Staff asked filmmakers for footage. One event per user who manages one of them and wants immediate notifications. */
   'footage.requested': { user_id: number; request_id: number }
+  /** `editorial_ids`: the clips that are for editorial use only from now on. */
+  'clips.releases_changed': { clip_ids: number[]; editorial_ids: number[] }
   /** Staff withdrew clips from sale. */
   'clips.withdrawn': { clip_ids: number[] }
   'comp.downloaded': { clip_id: number; user_id: number }
@@ -118,15 +124,24 @@ export const eventJobKey = (id: number): string => `event:${id}`
 export const parseEventJobKey = (key: string | null | undefined): number | null =>
   Number(/^event:(\d+)$/.exec(key ?? '')?.[1]) || null
 
-/** Returns the job that runs a reaction. Its emails are sent once per event and recipient. */
-export const createReactionJob = ({ name, handle }: Reaction): Job => ({
-  name,
-  run: (data, key) => {
-    const event_id = parseEventJobKey(key)
-    const work = () => handle(data as EventPayloads[EventName])
-    return event_id === null ? work() : runReaction(event_id, name, work)
-  },
-})
+/**
+ * Returns the jobs that run the reactions of `list`. Each run gets a mailer in its dependencies that sends an email once
+ * per event and recipient, however often the job is retried.
+ */
+export const createReactionJobs = <D extends { db: Db; clock: Clock; mail: Mailer }>(
+  deps: D,
+  list: (deps: D) => readonly Reaction[],
+): Job[] =>
+  list(deps).map(({ name, handle }, index) => ({
+    name,
+    run: (data, key) => {
+      const event_id = parseEventJobKey(key)
+      const payload = data as EventPayloads[EventName]
+      if (event_id === null) return handle(payload)
+      const mail = createEventMailer(deps, { event_id, reaction: name })
+      return list({ ...deps, mail })[index]?.handle(payload) ?? Promise.resolve()
+    },
+  }))
 
 /** The number of events dispatched per transaction. */
 export const DISPATCH_BATCH_SIZE = 50

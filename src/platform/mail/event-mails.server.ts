@@ -2,8 +2,6 @@
  * Deduplication of emails sent in reaction to an event: each recipient gets each one once, however often the event is
  * redelivered.
  */
-import { AsyncLocalStorage } from 'node:async_hooks'
-
 import { DAY_MS, type Clock } from '../clock.ts'
 import type { Db, Trx } from '../db/database.server.ts'
 import { sha256 } from '../ids.server.ts'
@@ -16,55 +14,48 @@ const RETENTION_MS = DEAD_LETTER_RETENTION_MS + DAY_MS
 /** How long a claim by a worker that died blocks other workers. */
 const CLAIM_TIMEOUT_MS = 300_000
 
-/** The event being handled, the reaction, and the number of emails sent per recipient so far. */
-type ReactionContext = { event_id: number; reaction: string; mails: Map<string, number> }
-const reactionContext = new AsyncLocalStorage<ReactionContext>()
+/** The event being handled, the reaction to it, and the number of emails sent per recipient so far. */
+type ReactionRun = { event_id: number; reaction: string; mails: Map<string, number> }
 
-/** Runs `work` as a reaction to an event. */
-export const runReaction = <T>(event_id: number, reaction: string, work: () => Promise<T>): Promise<T> =>
-  reactionContext.run({ event_id, reaction, mails: new Map() }, work)
-
-/** Returns a mailer that sends each email once per event. Emails outside a reaction are sent as usual. */
-export const oncePerEvent = ({ db, clock }: { db: Db; clock: Clock }, mailer: Mailer): Mailer => ({
-  close: () => mailer.close(),
-  wasSent: async to => {
-    const context = reactionContext.getStore()
-    return (
-      context !== undefined &&
-      (await getSentAt(db, { event_id: context.event_id, mail_hash: getMailHash(context, to) })) !== null
-    )
-  },
-  send: async mail => {
-    const context = reactionContext.getStore()
-    if (!context) return mailer.send(mail)
-    const key = { event_id: context.event_id, mail_hash: getMailHash(context, mail.to) }
-    const recipient = mail.to.toLowerCase()
-    context.mails.set(recipient, mailCount(context, recipient) + 1)
-    if (!(await claimMail(db, key, clock.now()))) return
-    const claimUpdate = db
-      .updateTable('event_mails')
-      .where('event_id', '=', key.event_id)
-      .where('mail_hash', '=', key.mail_hash)
-    try {
-      await mailer.send(mail)
-    } catch (error) {
-      // Release the claim at once for the next retry.
-      await claimUpdate.set({ claimed_at: new Date(0) }).execute()
-      throw error
-    }
-    await claimUpdate.set({ sent_at: clock.now() }).execute()
-  },
-})
+/** Returns the mailer for one run of a reaction to an event: it sends each email once per event, reaction and recipient. */
+export const createEventMailer = (
+  { db, clock, mail: mailer }: { db: Db; clock: Clock; mail: Mailer },
+  { event_id, reaction }: { event_id: number; reaction: string },
+): Mailer => {
+  const run: ReactionRun = { event_id, reaction, mails: new Map() }
+  return {
+    close: () => mailer.close(),
+    wasSent: async to => (await getSentAt(db, { event_id, mail_hash: getMailHash(run, to) })) !== null,
+    send: async mail => {
+      const key = { event_id, mail_hash: getMailHash(run, mail.to) }
+      const recipient = mail.to.toLowerCase()
+      run.mails.set(recipient, mailCount(run, recipient) + 1)
+      if (!(await claimMail(db, key, clock.now()))) return
+      const claimUpdate = db
+        .updateTable('event_mails')
+        .where('event_id', '=', key.event_id)
+        .where('mail_hash', '=', key.mail_hash)
+      try {
+        await mailer.send(mail)
+      } catch (error) {
+        // Release the claim at once for the next retry.
+        await claimUpdate.set({ claimed_at: new Date(0) }).execute()
+        throw error
+      }
+      await claimUpdate.set({ sent_at: clock.now() }).execute()
+    },
+  }
+}
 
 /**
  * Returns how many emails this run has already sent to the recipient. A retry counts from zero again, so that hashes
  * match.
  */
-const mailCount = ({ mails }: ReactionContext, recipient: string): number => mails.get(recipient) ?? 0
+const mailCount = ({ mails }: ReactionRun, recipient: string): number => mails.get(recipient) ?? 0
 
-const getMailHash = (context: ReactionContext, to: string): string => {
+const getMailHash = (run: ReactionRun, to: string): string => {
   const recipient = to.toLowerCase()
-  return sha256(JSON.stringify([context.event_id, context.reaction, recipient, mailCount(context, recipient)]))
+  return sha256(JSON.stringify([run.event_id, run.reaction, recipient, mailCount(run, recipient)]))
 }
 
 type EventMailKey = { event_id: number; mail_hash: string }

@@ -7,7 +7,7 @@ import { DAY_MS } from '../clock.ts'
 import {
   dispatchEvents,
   purgeOldEvents,
-  createReactionJob,
+  createReactionJobs,
   eventJobKey,
   reaction,
   recordEvent,
@@ -28,16 +28,16 @@ const createEvent = async (subject: string) => {
   await dispatchEvents(shop.db, shop.jobs, [], shop.clock.now())
   const { id } = await shop.db.selectFrom('events').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
   const state = { fails: true }
-  const { run } = createReactionJob(
+  const [job] = createReactionJobs(shop.deps, ({ mail }) => [
     reaction('probe.mail', 'ticket.opened', async () => {
-      const mail = { content: async () => ({ subject, text: '', html: '' }) }
-      await shop.mail.send({ ...mail, to: 'ada@example.com' })
+      const content = async () => ({ subject, text: '', html: '' })
+      await mail.send({ content, to: 'ada@example.com' })
       if (state.fails) throw new Error('the second mailbox is away')
-      await shop.mail.send({ ...mail, to: 'mara@example.com' })
+      await mail.send({ content, to: 'mara@example.com' })
     }),
-  )
+  ])
   const recipients = () => shop.mail.sent.filter(mail => mail.subject === subject).map(({ to }) => to)
-  return { id, state, recipients, runReaction: () => run({ ticket_id: 1 }, eventJobKey(id)) }
+  return { id, state, recipients, runReaction: async () => job?.run({ ticket_id: 1 }, eventJobKey(id)) }
 }
 
 const advanceDays = async (days: number) => {

@@ -22,11 +22,14 @@ import type { Company } from '../settings/company.ts'
 const TEXT_COLOR = '#1d1a17'
 const MUTED_COLOR = '#6b645c'
 const LINE_COLOR = '#e2dcd4'
+const PAPER_COLOR = '#f6f3ee'
+const SHEET_COLOR = '#ffffff'
+const ACCENT_COLOR = '#f0ad47'
 const FONT_FAMILY = "'Hanken Grotesk', 'Helvetica Neue', Helvetica, Arial, sans-serif"
 
 export const mailStyles = {
-  body: { backgroundColor: '#f6f3ee', fontFamily: FONT_FAMILY, margin: 0, padding: '32px 0' },
-  sheet: { backgroundColor: '#ffffff', maxWidth: '560px', padding: '40px 36px' },
+  body: { backgroundColor: PAPER_COLOR, fontFamily: FONT_FAMILY, margin: 0, padding: '32px 0' },
+  sheet: { backgroundColor: SHEET_COLOR, maxWidth: '560px', padding: '40px 36px' },
   brand: { color: TEXT_COLOR, fontSize: '17px', fontWeight: 700, letterSpacing: '-0.02em', margin: '0 0 40px' },
   title: {
     color: TEXT_COLOR,
@@ -36,7 +39,7 @@ export const mailStyles = {
     lineHeight: '34px',
     margin: '0 0 12px',
   },
-  text: { color: TEXT_COLOR, fontSize: '15px', lineHeight: '23px', margin: '0 0 20px' },
+  text: { color: TEXT_COLOR, fontSize: '17px', lineHeight: '26px', margin: '0 0 20px' },
   soft: { color: MUTED_COLOR, fontSize: '13px', lineHeight: '20px', margin: 0 },
   name: { color: TEXT_COLOR, fontSize: '15px', fontWeight: 600, lineHeight: '22px', margin: 0 },
   price: { color: TEXT_COLOR, fontSize: '14px', lineHeight: '22px', margin: 0, textAlign: 'right' },
@@ -44,7 +47,7 @@ export const mailStyles = {
   rule: { borderColor: LINE_COLOR, margin: '14px 0' },
   strong_rule: { borderColor: TEXT_COLOR, margin: '14px 0' },
   button: {
-    backgroundColor: '#f0ad47',
+    backgroundColor: ACCENT_COLOR,
     borderRadius: '3px',
     color: '#2b1d0a',
     fontSize: '15px',
@@ -54,6 +57,39 @@ export const mailStyles = {
   },
   link: { color: MUTED_COLOR, textDecoration: 'underline' },
 } satisfies Record<string, CSSProperties>
+
+/**
+ * For clients with a dark theme. Their elements are found by their inline colors, because no mail has to repeat what its
+ * text looks like in the dark.
+ */
+const DARK_STYLES = `@media (prefers-color-scheme: dark) {
+[style*="background-color:${PAPER_COLOR}"] { background-color: #0f0d0c !important }
+[style*="background-color:${SHEET_COLOR}"] { background-color: #1a1715 !important }
+[style*="color:${TEXT_COLOR}"] { color: #f3efe9 !important }
+[style*="color:${MUTED_COLOR}"] { color: #b0a79c !important }
+[style*="border-color:${LINE_COLOR}"] { border-color: #38322c !important }
+[style*="border-color:${TEXT_COLOR}"], [style*="solid ${TEXT_COLOR}"] { border-color: #f3efe9 !important }
+}`
+
+const markStyles = {
+  frame: {
+    border: `2px solid ${TEXT_COLOR}`,
+    display: 'inline-block',
+    height: '12px',
+    lineHeight: '12px',
+    marginRight: '9px',
+    verticalAlign: '-2px',
+    width: '30px',
+  },
+  head: { backgroundColor: ACCENT_COLOR, display: 'block', height: '12px', marginLeft: '18px', width: '3px' },
+} satisfies Record<string, CSSProperties>
+
+/** The mark of the product's own name, drawn without a picture, because many clients block those. */
+const Mark = () => (
+  <span style={markStyles.frame}>
+    <span style={markStyles.head} />
+  </span>
+)
 
 type MailLayoutProps = {
   /** The preview line that email clients show next to the subject. */
@@ -72,7 +108,9 @@ export const MailLayout = ({ preview, title, preferences, unsubscribe, children 
   return (
     <Html lang="en">
       <Head>
-        <meta name="color-scheme" content="light" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <style dangerouslySetInnerHTML={{ __html: DARK_STYLES }} />
       </Head>
       <Preview>{preview}</Preview>
       <Body style={mailStyles.body}>
@@ -84,7 +122,10 @@ export const MailLayout = ({ preview, title, preferences, unsubscribe, children 
               style={{ ...mailStyles.brand, display: 'block' }}
             />
           ) : (
-            <Text style={mailStyles.brand}>{company.name}</Text>
+            <Text style={mailStyles.brand}>
+              {company.is_default && <Mark />}
+              {company.name}
+            </Text>
           )}
           <Heading as="h1" style={mailStyles.title}>
             {title}
@@ -99,14 +140,14 @@ export const MailLayout = ({ preview, title, preferences, unsubscribe, children 
           {preferences && (
             <Text style={mailStyles.soft}>
               <Link href={preferences} style={mailStyles.link}>
-                Choose which mails you get
+                Email preferences
               </Link>
             </Text>
           )}
           {unsubscribe && (
             <Text style={mailStyles.soft}>
               <Link href={unsubscribe} style={mailStyles.link}>
-                Unsubscribe from these mails
+                Unsubscribe from these emails
               </Link>
             </Text>
           )}

@@ -11,8 +11,12 @@ export type Mail = {
   reply_to?: string
   /** The URL where one click turns off mails of this kind; for every mail that is no transaction. */
   unsubscribe?: string
+  /** PDFs. */
+  attachments?: readonly MailAttachment[]
   content: MailContent
 }
+export type MailAttachment = { file_name: string; bytes: Buffer }
+
 /** An email with its headers set and its content rendered. */
 export type SentMail = Omit<Mail, 'content'> & RenderedMail & { headers: Record<string, string> }
 
@@ -22,8 +26,8 @@ export type Mailer = {
   /** Throws when the mail server rejects the email, so that the job is retried. */
   send: (mail: Mail) => Promise<void>
   /**
-   * Returns whether the next email to this recipient was already sent for the same event. Check it before creating a
-   * link that invalidates the previous one.
+   * Returns whether the next email to this recipient was already sent for the same event; outside a reaction, false.
+   * Check it before creating a link that invalidates the previous one.
    */
   wasSent: (to: string) => Promise<boolean>
   close: () => void
@@ -59,10 +63,20 @@ export const openMail = (
   if (!smtp_url) return createFakeMailer(settings)
   const transport = createTransport({ url: smtp_url, ...SMTP_TIMEOUTS })
   return {
-    send: async ({ to, reply_to, unsubscribe, content }) => {
+    send: async ({ to, reply_to, unsubscribe, attachments = [], content }) => {
       const replyTo = reply_to || settings.current().mail.reply_to
       const headers = getHeaders(unsubscribe)
-      const mail = { from: getSender(mail_from, settings), to, headers, ...(replyTo && { replyTo }) }
+      const mail = {
+        from: getSender(mail_from, settings),
+        to,
+        headers,
+        attachments: attachments.map(({ file_name: filename, bytes }) => ({
+          filename,
+          content: bytes,
+          contentType: 'application/pdf',
+        })),
+        ...(replyTo && { replyTo }),
+      }
       const rendered = await content(settings.company())
       await transport.sendMail({ ...mail, ...rendered }).catch((error: unknown) => {
         throw toAddressFreeError(error)

@@ -1,7 +1,7 @@
 /** The settings group of countries: where buyers may have their billing address. */
 import * as z from 'zod/mini'
 
-import { countryCode } from './fields.ts'
+import { countryCode, countryName } from './fields.ts'
 
 export const countriesSettings = {
   label: 'Countries',
@@ -24,6 +24,14 @@ type CountriesSettings = z.output<typeof countriesSettings.schema>
 export const isSoldTo = ({ mode, codes }: CountriesSettings, code: string): boolean =>
   codes.includes(code) === (mode === 'only')
 
+/** Codes of groups of countries, former countries and islands without residents: no address has them. */
+const CODES_WITHOUT_ADDRESSES = new Set(
+  'AC AN BU BV CP CQ CS DD DG DY EA EU EZ FX HM HV IC NH QO RH SU TA TF TP UK UN VD XA XB YD YU ZR ZZ'.split(' '),
+)
+
 /** Returns what is wrong with the group as a whole, by field. */
-export const checkCountries = ({ mode, codes }: CountriesSettings): Record<string, string[]> =>
-  mode === 'only' && codes.length === 0 ? { codes: ['List at least one country, or nobody can buy.'] } : {}
+export const checkCountries = ({ mode, codes }: CountriesSettings): Record<string, string[]> => {
+  const unknown = codes.find(code => CODES_WITHOUT_ADDRESSES.has(code))
+  if (unknown) return { codes: [`${countryName(unknown)} (${unknown}) isn’t a country that an address can have.`] }
+  return mode === 'only' && codes.length === 0 ? { codes: ['List at least one country, or nobody can buy.'] } : {}
+}

@@ -10,6 +10,7 @@ import { mailSettings } from './mail-group.ts'
 import { maintenanceSettings } from './maintenance-group.ts'
 import { menusSettings } from './menus-group.ts'
 import { retentionSettings } from './retention-group.ts'
+import { taxSettings } from './tax-group.ts'
 
 export const settingsGroups = {
   company: companySettings,
@@ -17,6 +18,7 @@ export const settingsGroups = {
   menus: menusSettings,
   links: linksSettings,
   countries: countriesSettings,
+  tax: taxSettings,
   documents: documentsSettings,
   mail: mailSettings,
   retention: retentionSettings,
@@ -38,6 +40,7 @@ export const defaultSettings: AllSettings = {
   menus: menusSettings.defaults,
   links: linksSettings.defaults,
   countries: countriesSettings.defaults,
+  tax: taxSettings.defaults,
   documents: documentsSettings.defaults,
   mail: mailSettings.defaults,
   retention: retentionSettings.defaults,

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import type { Deps } from '../deps.ts'
 import { refuse } from '../http/refusal.ts'
 import { openPicture } from '../images/picture.server.ts'
+import { logoKey } from './logo-files.server.ts'
 import { getLogoPicture, type Logo } from './logo.ts'
 import { sanitizeSvg } from './sanitize-svg.server.ts'
 
@@ -29,17 +30,27 @@ const pngRules = {
   },
 }
 
-export const logoKey = (file: string) => `settings/logos/${file}`
-
 const hashOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex').slice(0, 32)
 
 const isSvg = (bytes: Buffer) => /^\s*(?:\uFEFF)?<(?:\?xml|!--|!doctype|svg)/i.test(bytes.toString('utf8', 0, 200))
 
-/** Stores a logo. Throws 422 with a sentence for a file that cannot be one. */
-export const storeLogo = async ({ storage }: Pick<Deps, 'storage'>, bytes: Buffer): Promise<Logo> =>
-  isSvg(bytes) ? storeSvg(storage, bytes) : storePng(storage, bytes)
+type LogoDeps = Pick<Deps, 'db' | 'clock' | 'storage'>
 
-const storeSvg = async (storage: Deps['storage'], bytes: Buffer): Promise<Logo> => {
+/** Stores a logo. Throws 422 with a sentence for a file that cannot be one. */
+export const storeLogo = async (deps: LogoDeps, bytes: Buffer): Promise<Logo> =>
+  isSvg(bytes) ? storeSvg(deps, bytes) : storePng(deps, bytes)
+
+/** Notes a logo before its files are written, so that one that is never used is deleted. */
+const noteUpload = ({ db, clock }: LogoDeps, file: string) =>
+  db
+    .insertInto('logos')
+    .values({ file, unused_since: clock.now() })
+    .onConflict(conflict =>
+      conflict.column('file').doUpdateSet({ unused_since: clock.now() }).where('logos.unused_since', 'is not', null),
+    )
+    .execute()
+
+const storeSvg = async (deps: LogoDeps, bytes: Buffer): Promise<Logo> => {
   if (bytes.length > MAX_SVG_BYTES) throw refuse(422, 'This SVG is too large. Choose one of 300 kB or less.')
   const result = sanitizeSvg(bytes.toString('utf8'))
   if ('fault' in result) throw refuse(422, result.fault)
@@ -53,16 +64,18 @@ const storeSvg = async (storage: Deps['storage'], bytes: Buffer): Promise<Logo> 
       throw refuse(422, 'This SVG could not be drawn. Save it as plain shapes and try again.')
     })
   const file = `${hashOf(svg)}.svg`
-  await storage.put(logoKey(file), svg)
-  await storage.put(logoKey(getLogoPicture(file)), picture.data)
+  await noteUpload(deps, file)
+  await deps.storage.put(logoKey(file), svg)
+  await deps.storage.put(logoKey(getLogoPicture(file)), picture.data)
   return { file, width: picture.info.width, height: picture.info.height }
 }
 
-const storePng = async (storage: Deps['storage'], bytes: Buffer): Promise<Logo> => {
+const storePng = async (deps: LogoDeps, bytes: Buffer): Promise<Logo> => {
   const { render } = await openPicture(bytes, pngRules)
   const { data, info } = await render(image => image.resize(PNG_BOX).png())
   const file = `${hashOf(data)}.png`
-  await storage.put(logoKey(file), data)
+  await noteUpload(deps, file)
+  await deps.storage.put(logoKey(file), data)
   return { file, width: info.width, height: info.height }
 }
 

@@ -89,6 +89,14 @@ export const retentionFields = {
     max: 30,
     days: 7,
   },
+  tax_forms_days: {
+    label: 'Tax forms of filmmakers, with their files',
+    from: 'after they expired, were replaced or were removed',
+    limits: 'Tax authorities ask for them for three to ten years.',
+    min: 1_095,
+    max: 3_650,
+    days: 1_460,
+  },
   exports_days: {
     label: 'Files with a copy of somebody’s data that they asked for',
     from: 'after the file was made',
@@ -121,6 +129,7 @@ export const retentionSettings = {
     security_log_days: days('security_log_days'),
     uploads_days: days('uploads_days'),
     unfinished_uploads_days: days('unfinished_uploads_days'),
+    tax_forms_days: days('tax_forms_days'),
     exports_days: days('exports_days'),
   }),
   defaults: {
@@ -133,6 +142,7 @@ export const retentionSettings = {
     security_log_days: retentionFields.security_log_days.days,
     uploads_days: retentionFields.uploads_days.days,
     unfinished_uploads_days: retentionFields.unfinished_uploads_days.days,
+    tax_forms_days: retentionFields.tax_forms_days.days,
     exports_days: retentionFields.exports_days.days,
   },
 }
@@ -140,8 +150,14 @@ export const retentionSettings = {
 /** Returns the time before which data is deleted that is kept for some days. */
 export const retentionCutoff = (now: Date, kept_days: number): Date => new Date(now.getTime() - kept_days * DAY_MS)
 
+const YEARS = [
+  '',
+  'one year',
+  ...['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'].map(n => `${n} years`),
+]
+
 /** Returns "30 days", "one year" or "two years". */
 export const formatDays = (count: number): string => {
-  const years = ['', 'one year', 'two years', 'three years'][count / 365]
+  const years = YEARS[count / 365]
   return years || (count === 1 ? 'one day' : `${count} days`)
 }

@@ -10,6 +10,7 @@ import { toCompany, type Company } from './company.ts'
 import { checkCountries } from './countries-group.ts'
 import { checkDocuments, claimPrefixes } from './document-prefixes.server.ts'
 import { settingsGroupNames, settingsGroups, type AllSettings, type SettingsGroup, type SettingsOf } from './groups.ts'
+import { markUsedLogos } from './logo-files.server.ts'
 import { checkMaintenance } from './maintenance-group.ts'
 
 export type Settings = {
@@ -140,6 +141,16 @@ export const loadSettings = async <G extends SettingsGroup>(db: Db | Trx, group:
   }
 }
 
+/** Reads several groups in one query, for code that runs in every sale. */
+export const loadGroups = async <G extends SettingsGroup>(
+  db: Db | Trx,
+  groups: readonly G[],
+): Promise<Pick<AllSettings, G>> => {
+  const rows = await db.selectFrom('settings').where('key', 'in', groups).select(['key', 'value']).execute()
+  const values = new Map(rows.map(({ key, value }) => [key, value]))
+  return Object.fromEntries(groups.map(group => [group, readValue(group, values.get(group))])) as Pick<AllSettings, G>
+}
+
 type SettingsChange<G extends SettingsGroup> = {
   group: G
   /** The version that the change is based on. */
@@ -162,8 +173,11 @@ export const saveSettings = async <G extends SettingsGroup>(
   const before = await loadSettings(trx, group)
   if (before.version !== version) throw changedMeanwhile()
   const changes = diffFields(before.value as object, after as object)
-  if (Object.keys(changes).length === 0) return
+  const isChanged = Object.keys(changes).length > 0
+  // The first save is stored, because it says that the defaults are right.
+  if (!isChanged && version > 0) return
   if (group === 'documents') await claimPrefixes(trx, after as SettingsOf<'documents'>)
+  if (group === 'look') await markUsedLogos(trx, after as SettingsOf<'look'>, now)
   const row = { value: JSON.stringify(after), updated_at: now, updated_by: actor_user_id }
   const saved =
     version === 0
@@ -181,6 +195,7 @@ export const saveSettings = async <G extends SettingsGroup>(
           .returning('key')
           .executeTakeFirst()
   if (!saved) throw changedMeanwhile()
+  if (!isChanged) return
   await writeAuditEntry(trx, {
     staff_user_id: actor_user_id,
     about: 'settings',

@@ -16,6 +16,9 @@ const CONTENT_TYPES: Record<string, string> = {
   '.webp': 'image/webp',
 }
 
+/** How long the link of a download works, of a file or a zip. */
+export const DOWNLOAD_LINK_SECONDS = 300
+
 /** Returns the public URL of a rendition, which contains a hash of its content. */
 export const renditionUrl = (key: string): string => `/media/${key.replace(/^renditions\//, '')}`
 
@@ -26,7 +29,7 @@ export const createSignedUrl = (
   { secret, clock }: Pick<Deps, 'secret' | 'clock'>,
   key: string,
   name: string,
-  seconds = 300,
+  seconds = DOWNLOAD_LINK_SECONDS,
 ): string => {
   const until = Math.floor(clock.now().getTime() / 1_000) + seconds
   return `/download/${key}?${new URLSearchParams({ name, until: String(until), signature: sign(secret, getSignedText(key, name, until)) })}`

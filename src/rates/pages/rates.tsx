@@ -1,17 +1,39 @@
 import { BadgePercent } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 
 import { callForPage, pageMeta } from '#platform/http/page.ts'
+import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
 import { requireSettingsAccess } from '#workspaces/settings-page.ts'
 
 import { listRates, type PreferredRate } from '../contract.ts'
-import { RequestButton } from '../parts/request-button.tsx'
 import { formatClipsLeft, getRateStateLabel, formatValidity } from '../rate-labels.ts'
 import type { Route } from './+types/rates'
 
 import css from './rates.module.css'
+
+const RequestDialog = lazy(() =>
+  import('../parts/request-dialog.tsx').then(module => ({ default: module.RequestDialog })),
+)
+
+/** The button that loads and opens the request form. */
+const RequestButton = ({ kind }: { kind?: 'primary' }) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="lg" {...(kind && { kind })} onClick={() => setOpen(true)}>
+        Request a preferred rate
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <RequestDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
 
 export const handle = { footer: false }
 

@@ -25,7 +25,8 @@ const docs = fc.array(
       clip_id: fc.integer({ min: 1, max: 12 }),
       text: fc.array(fc.constantFrom(...words), { maxLength: 5 }),
       filters: fc.uniqueArray(fc.constantFrom(...filterWords)),
-      facets: fc.uniqueArray(fc.integer({ min: 0, max: 5 })),
+      // Numbers of 16 bits and longer ones.
+      facets: fc.uniqueArray(fc.oneof(fc.integer({ min: 0, max: 5 }), fc.constant(70_000))),
       rank: fc.nat(3),
     })
     .map(({ clip_id, text, filters, facets, rank }): TestDocument => {
@@ -297,6 +298,23 @@ test('with a page of full matches there are no close ones', () => {
   expect(engine.find({ ...matchAll, text })).toMatchObject({ total: 60, close_total: 0 })
   engine.remove(60)
   expect(engine.find({ ...matchAll, text })).toMatchObject({ total: 59, close_total: 1 })
+})
+
+test('a few matches among many clips with a common word are in the order of a small catalog', () => {
+  const few = [
+    entryWith(1, "'ocean':1A 'storm':4B"),
+    entryWith(2, "'ocean':1C 'storm':4B"),
+    entryWith(3, "'ocean':1 'storm':4B"),
+  ]
+  const many = Array.from({ length: 600 }, (_, i) => entryWith(100 + i, "'ocean':1A"))
+  const rank = (entries: readonly IndexEntry[]) => {
+    const engine = createEngine()
+    for (const entry of entries) engine.put(entry)
+    const text = textOf(wordQuery('ocean'), wordQuery('storm'))
+    return engine.find({ ...matchAll, text }).clip_ids.slice(0, few.length)
+  }
+  expect(rank(few)).toEqual([1, 2, 3])
+  expect(rank([...many, ...few])).toEqual([1, 2, 3])
 })
 
 test('words side by side in a name rank above the same words apart', () => {

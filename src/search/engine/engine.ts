@@ -20,7 +20,7 @@ import {
   toWordCount,
   uniteBits,
 } from './bits.ts'
-import { FACET_SAMPLE_SIZE, sampleDocuments, countDocumentFacets } from './facet-counts.ts'
+import { FACET_SAMPLE_SIZE, sampleDocuments, countDocumentFacets, putFacet, type FacetNumbers } from './facet-counts.ts'
 import { createFieldLengths, toImpact } from './impact.ts'
 import { createPostings, type Postings } from './postings.ts'
 import { selectTop } from './select-top.ts'
@@ -33,7 +33,7 @@ import { ensureCapacity } from './typed-arrays.ts'
 
 export type IndexEntry = {
   clip_id: number
-  /** Popularity and freshness combined, about 0 to 2.4. */
+  /** Popularity (0 to 1) plus freshness, which is 0.2 for each year between 2020 and the publication. */
   score: number
   popularity: number
   duration_ms: number
@@ -111,7 +111,7 @@ export type EngineResult = {
 }
 
 /** Reading the facets of one document costs about as much as intersecting this many words of bits. */
-const WORDS_PER_DOCUMENT = 8
+const WORDS_PER_DOCUMENT = 24
 /** The weight of popularity and freshness relative to text: they order what is about equally relevant. */
 const SCORE_WEIGHT = 1 / 100
 /** How many of the best matches are compared by which words are side by side. */
@@ -135,7 +135,7 @@ export const createEngine = () => {
   let durations = new Float64Array(1024)
   let publishedTimes = new Float64Array(1024)
   let starts = new Uint32Array(1025)
-  let facets = new Uint32Array(16_384)
+  let facets: FacetNumbers = new Uint16Array(16_384)
   /** The document number of each clip plus one, by clip id. */
   let docs = new Uint32Array(1024)
 
@@ -168,10 +168,7 @@ export const createEngine = () => {
     durations[doc] = entry.duration_ms
     publishedTimes[doc] = entry.published_ms
     let end = starts[doc] ?? 0
-    for (const facet of decodeFacets(entry.facets)) {
-      facets = ensureCapacity(facets, end + 1)
-      facets[end++] = facet
-    }
+    for (const facet of decodeFacets(entry.facets)) facets = putFacet(facets, end++, facet)
     starts[size] = end
     addWords(entry.words, doc)
   }
@@ -213,7 +210,7 @@ export const createEngine = () => {
     const numbers = toNumbers(documents)
     if (!text || sort !== 'relevance') return selectTop(numbers, doc => column[doc] ?? 0, tieOf, skip, limit)
     totals = ensureCapacity(totals, size)
-    text.addScores(documents, totals)
+    text.addScores({ documents, numbers }, totals)
     const keyOf = (doc: number) => (totals[doc] ?? 0) + (column[doc] ?? 0) * SCORE_WEIGHT
     const compared = meaning ? MEANING_MATCHES : COMPARED_MATCHES
     const best = () => selectTop(numbers, keyOf, tieOf, 0, Math.max(compared, skip + limit))
@@ -224,7 +221,7 @@ export const createEngine = () => {
             skip,
             skip + limit,
           )
-    totals.fill(0)
+    for (const doc of numbers) totals[doc] = 0
     return page
   }
 

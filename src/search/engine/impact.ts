@@ -11,12 +11,12 @@ export type PackedImpact = number
 const fields = [
   { name: 'description', weight: 0.25, typicalLength: 14, lengthShare: 0.5 },
   { name: 'collection and shot', weight: 0.5, typicalLength: 10, lengthShare: 0.3 },
-  { name: 'keywords', weight: 1, typicalLength: 7, lengthShare: 0.4 },
-  { name: 'name', weight: 1.4, typicalLength: 5, lengthShare: 0.4 },
+  { name: 'keywords', weight: 1, typicalLength: 7, lengthShare: 0.5 },
+  { name: 'name', weight: 1.2, typicalLength: 5, lengthShare: 0.5 },
 ] as const
 
 /** BM25's k1: how soon a repeated term stops to add. */
-const SATURATION = 1.5
+const SATURATION = 2
 const MAX_IMPACT = 255
 
 /** Names, keywords, collections and filmmakers: all but the description. */

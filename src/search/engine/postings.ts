@@ -73,18 +73,29 @@ export const createPostings = () => {
     /** Returns the positions of a term in one document. */
     findPositions(lexeme: string, doc: number): Uint16Array {
       const { docs, starts, positions, length } = postings.get(lexeme) ?? emptyPosting
-      let low = 0
-      let high = length
-      while (low < high) {
-        const middle = (low + high) >> 1
-        if ((docs[middle] ?? 0) < doc) low = middle + 1
-        else high = middle
-      }
-      return low < length && docs[low] === doc ? positions.subarray(starts[low], starts[low + 1]) : noPositions
+      const i = findFirstFrom(docs, doc, 0, length)
+      return i < length && docs[i] === doc ? positions.subarray(starts[i], starts[i + 1]) : noPositions
     },
   }
 }
 
 const noPositions = new Uint16Array(0)
+
+/** Returns the index, from `low` up to `high`, of the first document that is not before `doc`. Fast when it is near `low`. */
+export const findFirstFrom = (docs: Uint32Array, doc: number, low: number, high: number): number => {
+  let first = low
+  let end = low + 1
+  for (let step = 1; end < high && (docs[end - 1] ?? 0) < doc; step *= 2) {
+    first = end
+    end += step
+  }
+  if (end > high) end = high
+  while (first < end) {
+    const middle = (first + end) >> 1
+    if ((docs[middle] ?? 0) < doc) first = middle + 1
+    else end = middle
+  }
+  return first
+}
 
 export type Postings = ReturnType<typeof createPostings>

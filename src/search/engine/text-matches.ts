@@ -13,7 +13,7 @@ import {
   uniteBits,
 } from './bits.ts'
 import { STRONG_FIELDS, SUBJECT_FIELDS, fieldsOf, impactOf } from './impact.ts'
-import type { Postings, TermMatches } from './postings.ts'
+import { findFirstFrom, type Postings, type TermMatches } from './postings.ts'
 import { findTermMatches } from './term-matches.ts'
 import { slotBit, type Slot, type SlotAlternative, type TextQuery } from './text-query.ts'
 import type { TsQuery } from './tsquery.ts'
@@ -112,7 +112,50 @@ const findStrongMatches = ({ alternatives }: PreparedSlot, size: number): Bits =
 /** Reused between searches; all zeros outside of them. */
 let scratch = new Float32Array(0)
 
-const addSlotScores = ({ alternatives }: PreparedSlot, documents: Bits, totals: Float32Array, scale: number) => {
+/** Looking a document up in a term's list costs about as much as reading this many of its entries. */
+const READS_PER_LOOKUP = 8
+
+/** `numbers`: the documents in ascending order. */
+type ScoredDocuments = { documents: Bits; numbers: Uint32Array }
+
+const addSlotScores = (slot: PreparedSlot, scored: ScoredDocuments, totals: Float32Array, scale: number): void => {
+  const entries = slot.alternatives.reduce((sum, { matches }) => sum + matches.length, 0)
+  const lookups = scored.numbers.length * slot.alternatives.length
+  if (lookups * READS_PER_LOOKUP < entries) lookUpScores(slot, scored, totals, scale)
+  else readScores(slot, scored, totals, scale)
+}
+
+/** For few documents: looks each one up in the lists of the terms. */
+const lookUpScores = (
+  { alternatives }: PreparedSlot,
+  { numbers }: ScoredDocuments,
+  totals: Float32Array,
+  scale: number,
+) => {
+  const best = new Float32Array(numbers.length)
+  for (const alternative of alternatives) {
+    const { docs, impacts, length } = alternative.matches
+    const value = alternative.value * scale
+    for (let n = 0, i = 0; n < numbers.length && i < length; n++) {
+      const doc = numbers[n] ?? 0
+      i = findFirstFrom(docs, doc, i, length)
+      if (docs[i] === doc && i < length && hasField(alternative, i))
+        best[n] = Math.max(best[n] ?? 0, value * impactOf(impacts[i] ?? 0))
+    }
+  }
+  for (let n = 0; n < numbers.length; n++) {
+    const doc = numbers[n] ?? 0
+    totals[doc] = (totals[doc] ?? 0) + (best[n] ?? 0)
+  }
+}
+
+/** For many documents: reads the whole lists of the terms. */
+const readScores = (
+  { alternatives }: PreparedSlot,
+  { documents }: ScoredDocuments,
+  totals: Float32Array,
+  scale: number,
+) => {
   const [only] = alternatives
   if (only && alternatives.length === 1) {
     const { docs, impacts, length } = only.matches
@@ -120,7 +163,7 @@ const addSlotScores = ({ alternatives }: PreparedSlot, documents: Bits, totals: 
     for (let i = 0; i < length; i++) {
       const doc = docs[i] ?? 0
       if (hasBit(documents, doc) && hasField(only, i))
-        totals[doc] = (totals[doc] ?? 0) + value * impactOf(impacts[i] ?? 0)
+        totals[doc] = (totals[doc] ?? 0) + Math.fround(value * impactOf(impacts[i] ?? 0))
     }
     return
   }
@@ -225,8 +268,8 @@ export const matchText = (text: TextQuery, postings: Postings, documents: Docume
     },
 
     /** Adds the score of each of the documents to its element of `totals`: about 0 to 1. */
-    addScores: (documents: Bits, totals: Float32Array): void => {
-      for (const slot of known) addSlotScores(slot, documents, totals, 1 / idfSum)
+    addScores: (scored: ScoredDocuments, totals: Float32Array): void => {
+      for (const slot of known) addSlotScores(slot, scored, totals, 1 / idfSum)
     },
 
     /** Returns what neighboring words that are side by side in a document add to its score. */

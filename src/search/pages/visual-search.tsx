@@ -78,14 +78,16 @@ export default function VisualSearchPage({ loaderData }: Route.ComponentProps) {
           {query?.by === 'frame' && <FramePreview code={query.code} />}
           <div aria-live="polite">
             <h1>{formatTitle(query)}</h1>
-            {pages && <p>{formatSummary(query, narrowing, pages.total, clips[0]?.reasons[0])}</p>}
+            {pages && <p>{formatSummary(query, narrowing, pages, clips[0]?.reasons[0])}</p>}
             {!query && <p>Pick a color or upload a picture. Each result shows why it matches.</p>}
             {broken && <p role="alert">That link is incomplete. Please pick a color or choose the picture again.</p>}
           </div>
         </div>
         {(query || hasConditions) && <WordsForm query={query} narrowing={narrowing} />}
         {hasConditions && <Conditions query={query} narrowing={narrowing} facets={facets} />}
-        {query && facets && <Filters query={query} narrowing={narrowing} facets={facets} />}
+        {query && facets && (
+          <Filters {...{ query, narrowing, facets }} facets_are_estimates={pages?.total_is_estimate ?? false} />
+        )}
         {/* On a phone the results come before the tools; wider screens have room for both. */}
         <Disclosure
           plain
@@ -168,7 +170,9 @@ const Conditions = ({ query, narrowing, facets }: NarrowingProps & { facets: Fac
   )
 }
 
-const Filters = ({ query, narrowing, facets }: NarrowingProps & { facets: Facets }) => {
+type FiltersProps = NarrowingProps & { facets: Facets; facets_are_estimates: boolean }
+
+const Filters = ({ query, narrowing, facets, facets_are_estimates }: FiltersProps) => {
   const navigate = useNavigate()
   const count = listSelectedFilters({ ...emptyBrowseQuery, ...narrowing }).length
   const fields = [...listQueryFields(query), ...formatNarrowing({ ...narrowing, include: {}, exclude: {} })]
@@ -177,7 +181,7 @@ const Filters = ({ query, narrowing, facets }: NarrowingProps & { facets: Facets
       <FilterPanel
         browse={{ ...emptyBrowseQuery, ...narrowing }}
         facets={facets}
-        facets_are_estimates={false}
+        facets_are_estimates={facets_are_estimates}
         names={visualFilterNames}
         form={{ action: VISUAL_SEARCH_PATH, fields }}
         onBrowse={next =>
@@ -212,12 +216,12 @@ const WordsForm = ({ query, narrowing }: NarrowingProps) => (
 const formatSummary = (
   query: VisualQuery | undefined,
   { q, ...filters }: VisualNarrowing,
-  total: number,
+  { total, total_is_estimate }: { total: number; total_is_estimate?: boolean | undefined },
   firstReason: string | undefined,
 ) => {
   const isFiltered = listSelectedFilters({ ...emptyBrowseQuery, ...filters }).length > 0
   if (total === 0 && isFiltered) return 'No clip matches. Take back one of the filters below.'
   if (total === 0) return q === '' ? 'No clips match. Try another shade.' : `No clip matches “${q}”. Try other words.`
   if (firstReason === MUTED_SHADE) return 'No clip has exactly this color. These are the closest.'
-  return `${formatClipCount(total)}${q === '' ? '' : ` of “${q}”`}, ${query?.by === 'color' ? 'most of it first' : 'most similar first'}`
+  return `${formatClipCount(total, total_is_estimate)}${q === '' ? '' : ` of “${q}”`}, ${query?.by === 'color' ? 'most of it first' : 'most similar first'}`
 }

@@ -4,6 +4,7 @@ import { useNavigate, useNavigation, useNavigationType, useRevalidator } from 'r
 
 import { browsePath, formatBrowseQuery, parseBrowseQuery, type BrowseQuery } from '#catalog/filters.ts'
 import { changeViewSettings, useViewSettings } from '#catalog/view-settings.ts'
+import { trackEvent } from '#platform/analytics/data-layer.ts'
 
 import { SearchField } from '../search-field.tsx'
 import { trackSearch } from '../search-tracking.ts'
@@ -15,9 +16,21 @@ import { setShownResults, type BrowseResults } from './load-browse.ts'
 import { toTypedSearch, withReadFilters } from './read-filters.ts'
 import { Results } from './results.tsx'
 import { isWide, useFilterSheet } from './use-filter-sheet.ts'
-import { useTrackResults } from './use-track-results.ts'
 
 import styles from './browse-view.module.css'
+
+const useTrackResults = (browse: BrowseQuery, results: number): void => {
+  const { q } = browse
+  const params = formatBrowseQuery({ ...browse, q: '', page: 1, sort: 'relevance' })
+  const filters = params.toString()
+  const reported = useRef({ q: '', filters: '' })
+  useEffect(() => {
+    if (q !== reported.current.q && q !== '') trackEvent('search', { search_term: q, results })
+    if (filters !== reported.current.filters)
+      trackEvent('filter', { filters: [...new URLSearchParams(filters).keys()], results })
+    reported.current = { q, filters }
+  }, [q, filters, results])
+}
 
 const FilterSheet = lazy(() => import('./filter-sheet.tsx'))
 const ReadingNotice = lazy(() => import('./reading-notice.tsx').then(module => ({ default: module.ReadingNotice })))

@@ -22,11 +22,13 @@ test('the description has counts and only those traits that most clips have', ()
     time: [value('Night', 2), value('Day', 1)],
   })
   expect(formatTermFacts({ ...exactCounts, total: 4, facets: counts })).toBe(
-    '4 clips by 2 filmmakers, to license as RAW and HD. Mostly aerial, night.',
+    '4 clips by 2 filmmakers, available in RAW and HD. Mostly aerial and night.',
   )
   expect(formatTermFacts({ total: 10_000, total_is_estimate: true, facets_are_estimates: true, facets: counts })).toBe(
-    '10,000+ clips by 2+ filmmakers, to license as RAW and HD.',
+    '10,000+ clips by 2+ filmmakers, available in RAW and HD.',
   )
+  const oneMaker = { ...counts, filmmaker: [value('Ada', 4)] }
+  expect(formatTermFacts({ ...exactCounts, total: 4, facets: oneMaker })).toMatch(/^4 clips by Ada, available in/)
 })
 
 test('a term without clips has no description', () => {

@@ -27,19 +27,21 @@ type TermFactsInput = Pick<BrowseResults, 'total' | 'total_is_estimate' | 'facet
 /** Traits so usual that they are not mentioned. */
 const omittedTraits = ['realtime']
 
-/** "16 clips by 7 filmmakers, to license as HD and RAW. Mostly aerial, night." */
+/** "16 clips by 7 filmmakers, available in HD and RAW. Mostly aerial and night." */
 export const formatTermFacts = ({ total, total_is_estimate, facets, facets_are_estimates }: TermFactsInput): string => {
   if (total === 0) return ''
-  const filmmakers = listPresent(facets.filmmaker).length
-  const filmmakerText =
-    filmmakers > 0
-      ? ` by ${formatCount(filmmakers, 'filmmaker', facets_are_estimates || filmmakers >= MAX_LISTED_VALUES)}`
-      : ''
+  const [filmmaker, ...others] = listPresent(facets.filmmaker)
+  const filmmakers = 1 + others.length
+  const filmmakerText = !filmmaker
+    ? ''
+    : others.length === 0 && !facets_are_estimates
+      ? ` by ${filmmaker.label}`
+      : ` by ${formatCount(filmmakers, 'filmmaker', facets_are_estimates || filmmakers >= MAX_LISTED_VALUES)}`
   const formats = listPresent(facets.format).map(({ label }) => label)
-  const formatText = formats.length > 0 ? `, to license as ${joinList(formats)}` : ''
+  const formatText = formats.length > 0 ? `, available in ${joinList(formats)}` : ''
   const commonTraits = [facets.look, facets.motion, facets.time].flatMap(values => listCommonTraits(values, total))
   const traits = commonTraits.filter(trait => !omittedTraits.includes(trait))
-  const traitText = total > 2 && traits.length > 0 ? ` Mostly ${traits.join(', ')}.` : ''
+  const traitText = total > 2 && traits.length > 0 ? ` Mostly ${joinList(traits)}.` : ''
   return `${formatClipCount(total, total_is_estimate)}${filmmakerText}${formatText}.${traitText}`
 }
 

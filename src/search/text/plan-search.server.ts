@@ -6,7 +6,7 @@ import { parseText, type TextNode } from './parse-text.ts'
 import type { NearWord } from './spell-checker.ts'
 import { listSplits, listWordForms } from './word-forms.ts'
 
-const WEIGHTS = { own: 1, form: 0.95, apart: 0.8, correction: [0.85, 0.65, 0.5], synonym: 0.55 } as const
+const WEIGHTS = { own: 1, form: 0.95, apart: 0.8, correction: [0.95, 0.75, 0.55], synonym: 0.55 } as const
 /** A concept’s words are weaker than synonyms: clips with the idea itself come first. Editors put the most typical word first. */
 const CONCEPT_WEIGHTS = { first: 0.45, step: 0.02, least: 0.3 } as const
 const MAX_WORDS = 60
@@ -78,13 +78,13 @@ export const planSearch = async (q: string, sources: PlanSources): Promise<Searc
   const words = [...new Set(runs.flat())].slice(0, MAX_WORDS)
   const forms = new Map(words.map(word => [word, listWordForms(word)]))
   const joined = runs.flatMap(joinNeighbors)
-  const [lexemes, synonyms] = await Promise.all([
+  const [typedLexemes, synonyms] = await Promise.all([
     sources.loadLexemes([...words, ...phrases, ...joined, ...[...forms.values()].flat()]),
     sources.loadSynonyms(),
   ])
-  const counts = await countPhrases(sources, lexemes)
+  const counts = await countPhrases(sources, typedLexemes)
   const unknown = words.filter(
-    word => lexemes.get(word) && ![word, ...(forms.get(word) ?? [])].some(form => counts.has(form)),
+    word => typedLexemes.get(word) && ![word, ...(forms.get(word) ?? [])].some(form => counts.has(form)),
   )
   const joinedWords = new Set(
     runs.flatMap(run =>
@@ -97,6 +97,15 @@ export const planSearch = async (q: string, sources: PlanSources): Promise<Searc
     unknown.filter(word => !joinedWords.has(word)),
     sources,
   )
+  /** What a word is read as: a misspelled one as its surest correction. */
+  const readWord = (word: string) => {
+    const { corrected = word, isSure = false } = replaced.get(word) ?? {}
+    return isSure ? corrected : word
+  }
+  const lexemes = new Map([
+    ...(await sources.loadLexemes(words.map(readWord).filter(word => !typedLexemes.has(word)))),
+    ...typedLexemes,
+  ])
 
   const concepts = new Map<Synonym, string>()
   const toAlternatives = (word: string, run: readonly string[] = [word], at = 0): SlotAlternative[] => {
@@ -106,9 +115,10 @@ export const planSearch = async (q: string, sources: PlanSources): Promise<Searc
       ...(at > 0 ? [`${run[at - 1]}${word}`] : []),
       ...(at + 1 < run.length ? [`${word}${run[at + 1]}`] : []),
     ]
-    const matching = findSynonyms(run, at, lexemes, synonyms)
+    const matching = findSynonyms(run.map(readWord), at, lexemes, synonyms)
+    const certainty = readWord(word) === word ? 1 : WEIGHTS.correction[0]
     const concept = matching.find(({ kind }) => kind === 'concept')
-    if (concept && !counts.has(word)) concepts.set(concept, word)
+    if (concept && !counts.has(word)) concepts.set(concept, readWord(word))
     const alternatives: SlotAlternative[] = [
       { query: own, weight: WEIGHTS.own, is_synonym: false },
       ...[...(forms.get(word) ?? []), ...neighbors].flatMap(form => {
@@ -117,7 +127,11 @@ export const planSearch = async (q: string, sources: PlanSources): Promise<Searc
       }),
       ...(replaced.get(word)?.alternatives ?? []),
       ...matching.flatMap(synonym =>
-        synonym.alternatives.map((query, i) => ({ query, weight: toSynonymWeight(synonym, i), is_synonym: true })),
+        synonym.alternatives.map((query, i) => ({
+          query,
+          weight: certainty * toSynonymWeight(synonym, i),
+          is_synonym: true,
+        })),
       ),
     ]
     return uniqueAlternatives(alternatives)

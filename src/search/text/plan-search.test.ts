@@ -102,6 +102,12 @@ test.each([
   expect([...full, ...close]).toEqual([])
 })
 
+test('a misspelled word finds what its correction means, too', async () => {
+  const { full, corrections } = await search('oceann night', ['Ocean at night', 'The sea at night', 'A night sky'])
+  expect(full).toEqual(['Ocean at night', 'The sea at night'])
+  expect(corrections).toEqual([{ typed: 'oceann', corrected: 'ocean' }])
+})
+
 test('clips with most of a text are close matches', async () => {
   const result = await search('three guards on horses', ['Horses of a guard', 'Horses in the snow', 'Snow'])
   expect(result).toMatchObject({ full: ['Horses of a guard'], close: ['Horses in the snow'], unknown: ['three'] })

@@ -69,6 +69,11 @@ test('a known word is recognized without its accents and case', () => {
   expect(spellChecker.isKnown('ocea')).toBe(false)
 })
 
+test('a misspelled singular finds the plural that clips have', () => {
+  const { listNearest } = createSpellChecker([{ word: 'mountains', clips: 4 }])
+  expect(listNearest('montain').map(({ word }) => word)).toEqual(['mountains'])
+})
+
 /** A straightforward reference implementation of the edit distance. */
 const referenceDistance = (a: string, b: string): number => {
   const table = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => i + j))
@@ -103,7 +108,9 @@ test('the letter mask skips only words that cannot match', () => {
   fc.assert(
     fc.property(fc.uniqueArray(letters, { minLength: 1, maxLength: 12 }), letters, (words, typed) => {
       const limit = typed.length < 8 ? 1 : 2
-      const expected = words.filter(word => referenceDistance(typed, word) <= limit)
+      const listExpected = (text: string) => words.filter(word => referenceDistance(text, word) <= limit)
+      const own = listExpected(typed)
+      const expected = own.length > 0 ? own : listExpected(`${typed}s`)
       const near = createSpellChecker(words.map((word, i) => ({ word, clips: i }))).listNearest(typed)
       expect(near.map(({ word }) => word).toSorted()).toEqual(expected.toSorted())
     }),

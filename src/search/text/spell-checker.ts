@@ -115,9 +115,8 @@ export const createSpellChecker = (knownWords: readonly KnownWord[]) => {
   const masks = Uint32Array.from(words, ({ key }) => letterMask(key))
   const exact = new Set(words.map(({ key }) => key))
 
-  const search = (typed: string, beginning: boolean): Candidate[] => {
-    const limit = typed.length > MAX_WORD_LENGTH ? 0 : maxEdits(typed.length)
-    if (limit === 0) return []
+  const search = (typed: string, beginning: boolean, limit = maxEdits(typed.length)): Candidate[] => {
+    if (limit === 0 || typed.length > MAX_WORD_LENGTH) return []
     const mask = letterMask(typed)
     const candidates: Candidate[] = []
     for (const [i, { word, key, clips }] of words.entries()) {
@@ -136,9 +135,13 @@ export const createSpellChecker = (knownWords: readonly KnownWord[]) => {
 
   return {
     isKnown: (word: string): boolean => exact.has(fold(word)),
-    /** Returns the words that a misspelled word may be, the most likely first. */
-    listNearest: (word: string): NearWord[] =>
-      search(fold(word), false).map(({ word: near, cost }) => ({ word: near, cost })),
+    /** Returns the words that a misspelled word may be, the most likely first: `montain` may be `mountains`, too. */
+    listNearest: (word: string): NearWord[] => {
+      const typed = fold(word)
+      const candidates = search(typed, false)
+      const matches = candidates.length > 0 ? candidates : search(`${typed}s`, false, maxEdits(typed.length))
+      return matches.map(({ word: near, cost }) => ({ word: near, cost }))
+    },
     /** Returns the word whose prefix is nearest, one or two letters off. */
     nearestCompletion: (word: string): string | undefined => search(fold(word), true)[0]?.word,
   }

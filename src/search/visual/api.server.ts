@@ -12,13 +12,14 @@ import { refuse } from '#platform/http/refusal.ts'
 import { RawJsonResponse, serve } from '#platform/http/serve.server.ts'
 
 import { readFilters } from '../filter-terms.ts'
+import { openRenamedValues } from '../renamed-values.server.ts'
 import type { Search } from '../search.server.ts'
 import { renderMatchCards, type VisualMatch } from './cards.server.ts'
 import * as contract from './contract.ts'
 import type { VisualNarrowing } from './narrowing.ts'
 import { acceptPictures, readPicture } from './picture-body.server.ts'
 import { findSimilarClips } from './similar-clips.server.ts'
-import { searchByFrame, searchByColor, type NarrowClips } from './visual-search.server.ts'
+import { MAX_RESULTS, searchByFrame, searchByColor, type NarrowClips } from './visual-search.server.ts'
 
 const DEFAULT_PER_PAGE = 24
 /** There are few centroids, and adding one moves nothing. */
@@ -32,6 +33,7 @@ export const visualSearchApi = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { findByKeywords, meaning, narrow, countFacetsAmong }: Search,
 ) => {
+  const replaceRenamed = openRenamedValues({ db, clock })
   const centroidMap = cacheWithRefresh(clock, CENTROID_CACHE_MS, () => loadCentroidMap(db))
   const loadMatches = cacheByKey<VisualMatch[]>(clock, LIST_CACHE_MS, MAX_CACHED_LISTS)
 
@@ -41,19 +43,20 @@ export const visualSearchApi = (
     find: (narrowTo?: NarrowClips) => Promise<VisualMatch[]>,
     { page = 1, per_page = DEFAULT_PER_PAGE, q = '', ...query }: contract.NarrowingQuery,
   ) => {
-    const narrowing = { q: cleanQueryText(q), ...readFilters(query) }
+    const narrowing = { q: cleanQueryText(q), ...(await replaceRenamed(readFilters(query))) }
     const loadNarrowed = (by: VisualNarrowing) => {
       const isNarrowed = by.q !== '' || hasFilters(by)
       const narrowTo = isNarrowed ? (clip_ids: readonly number[]) => narrow(clip_ids, by) : undefined
       return loadMatches(`${key} ${JSON.stringify(by)}`, () => find(narrowTo))
     }
-    const rows = await loadNarrowed(narrowing)
+    const matches = await loadNarrowed(narrowing)
+    const rows = matches.slice(0, MAX_RESULTS)
     const unfiltered = hasFilters(narrowing) ? await loadNarrowed({ ...narrowing, include: {}, exclude: {} }) : []
     const [cards, facets] = await Promise.all([
       renderMatchCards(db, rows.slice((page - 1) * per_page, page * per_page)),
       countFacetsAmong([...new Set([...rows, ...unfiltered].map(({ clip_id }) => clip_id))], narrowing),
     ])
-    const meta = { ...toPagination(page, per_page, rows.length), facets }
+    const meta = { ...toPagination(page, per_page, rows.length, matches.length > rows.length), facets }
     return new RawJsonResponse(`{"data":${cards},"meta":${JSON.stringify(meta)}}`)
   }
 

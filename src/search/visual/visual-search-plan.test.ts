@@ -11,6 +11,7 @@ import type { Db } from '#platform/db/database.server.ts'
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { saveTestClips } from '../../../testing/builders/catalog.ts'
 import { createDescriptorGenerator } from '../../../testing/visual-descriptors.ts'
+import { listClipsByColor } from './contract.ts'
 import { findNearestClips, findClipsWithColor } from './neighbors.server.ts'
 
 /** Enough copies that a full scan is a bad plan and that there are centroids. */
@@ -29,7 +30,7 @@ beforeAll(async () => {
   )
   const { rows } = await sql<{ clip_id: number }>`
     insert into clip_search (clip_id, score, popularity, duration_ms, published_at, facets, words, card, detail)
-    select c.id, 0, 0, 6000, now(), '', '', '{}', '{}' from clips c where c.slug like 'copy-%' returning clip_id`.execute(
+    select c.id, 0, 0, 6000, now(), '', '', '{"id":1}', '{}' from clips c where c.slug like 'copy-%' returning clip_id`.execute(
     shop.db,
   )
   const descriptorFactory = createDescriptorGenerator(3)
@@ -104,6 +105,14 @@ test('comparing all clips finds exactly the nearest ones, and comparing a third 
     hits += nearest.filter(id => sampledIds.has(id)).length
   }
   expect(hits / (12 * samples.length)).toBeGreaterThan(0.85)
+})
+
+test('a search with more than 240 results counts them as 240 or more', async () => {
+  const search = (query: Record<string, string> = {}) =>
+    shop.visitor().call(listClipsByColor, { query: { hex: '3a5a78', ...query } })
+  const [first, last] = [await search(), await search({ per_page: '100', page: '3' })]
+  expect(first.meta.pagination).toMatchObject({ total: 240, total_is_estimate: true })
+  expect(last.data).toHaveLength(40)
 })
 
 test('settling moves each clip to its nearest centroid once', async () => {

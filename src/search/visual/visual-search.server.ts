@@ -11,8 +11,8 @@ import type { VisualMatch } from './cards.server.ts'
 import { findNearestClips, findClipsWithColor, MAX_COMPARED } from './neighbors.server.ts'
 import { formatColorAmount, getNearestReason, listReasons, MUTED_SHADE, SIMILAR_SUBJECT } from './reasons.ts'
 
-/** The maximum number of results of one search. */
-const MAX_RESULTS = 240
+/** The maximum number of results of one search. The lists below have one more when there are more. */
+export const MAX_RESULTS = 240
 /** When there are fewer results than this, the nearest clips fill the list. */
 const MIN_RESULTS = 12
 /** A search by frame compares more candidates than the similar clips on a clip page. */
@@ -38,7 +38,7 @@ export const searchByColor = async (db: Db, hex: string, narrow?: NarrowClips): 
   const color = hexToLab(`#${hex}`)
   const matches = await narrowMatches(await findClipsWithColor(db, color), narrow)
   const rows = matches
-    .slice(0, MAX_RESULTS)
+    .slice(0, MAX_RESULTS + 1)
     .map(({ clip_id, amount }) => ({ clip_id, reasons: [formatColorAmount(amount)] }))
   if (rows.length >= MIN_RESULTS) return rows
   const knownIds = new Set(rows.map(row => row.clip_id))
@@ -85,5 +85,5 @@ export const searchByFrame = async (
   const similar = byLook.filter(({ isSimilar }) => isSimilar)
   const isShort = bySubject.length + similar.length < MIN_RESULTS
   const rest = isShort ? byLook.slice(0, MIN_RESULTS - bySubject.length) : similar
-  return [...bySubject, ...rest.map(({ match }) => match)].slice(0, MAX_RESULTS)
+  return [...bySubject, ...rest.map(({ match }) => match)].slice(0, MAX_RESULTS + 1)
 }

@@ -5,6 +5,7 @@ import { Link, NavLink, Outlet, redirect, useLocation } from 'react-router'
 import { callForPage } from '#platform/http/page.ts'
 import { useCompany } from '#platform/settings/company-context.ts'
 import { ThemeToggle } from '#ui/theme-toggle.tsx'
+import { useScrollToCurrent } from '#ui/use-scroll-to-current.ts'
 import { Wordmark } from '#ui/wordmark.tsx'
 
 import { getSetupProgress, getSetupState } from '../contract.ts'
@@ -39,6 +40,7 @@ export const loader = async (args: Route.LoaderArgs) => {
 export default function SetupFrame({ loaderData: { progress } }: Route.ComponentProps) {
   const { pathname } = useLocation()
   const company = useCompany()
+  const steps = useScrollToCurrent<HTMLOListElement>(pathname)
   const position = setupStepKeys.findIndex(key => setupSteps[key].to === pathname)
   return (
     <div className={css.setup}>
@@ -57,7 +59,7 @@ export default function SetupFrame({ loaderData: { progress } }: Route.Component
           <p className={css.count}>
             {position < 0 ? `${setupStepKeys.length} steps` : `Step ${position + 1} of ${setupStepKeys.length}`}
           </p>
-          <ol className={css.steps}>
+          <ol ref={steps} className={css.steps}>
             {setupStepKeys.map((key, index) => {
               const { label, to, about } = setupSteps[key]
               const isDone = progress?.steps.find(step => step.key === key)?.is_done
@@ -80,9 +82,9 @@ export default function SetupFrame({ loaderData: { progress } }: Route.Component
           </ol>
         </nav>
       </header>
-      <main id="content" className={css.content}>
+      <div className={css.content}>
         <Outlet />
-      </main>
+      </div>
     </div>
   )
 }

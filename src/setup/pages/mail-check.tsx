@@ -33,7 +33,7 @@ export default function MailCheck({ params: { token } }: Route.ComponentProps) {
   }, [token])
   if (!result) return <LoadingScreen />
   return (
-    <main id="content" className={css.alone}>
+    <div className={css.alone}>
       {result.refusal === null ? (
         <SetupHead title="Mail works." lead="The mail arrived, and the check is done." />
       ) : (
@@ -47,6 +47,6 @@ export default function MailCheck({ params: { token } }: Route.ComponentProps) {
           Back to the services
         </ButtonLink>
       </p>
-    </main>
+    </div>
   )
 }

@@ -33,7 +33,7 @@ export default function OwnerStep({ loaderData: { is_on, needs_email_code } }: R
       />
       {is_on && (
         <Banner kind="success" title="Two-step sign-in is on">
-          You change it under Account, Two-step sign-in.
+          You can change it under Account, Two-step sign-in.
         </Banner>
       )}
       <div className={css.end}>

@@ -82,7 +82,7 @@ export default function Setup() {
         <PasswordField
           label="Password"
           autoComplete="new-password"
-          hint="At least 8 characters, with a capital, a lowercase letter and a number."
+          hint="At least 8 characters, including upper case, lower case and a number."
           {...register('password')}
           error={errors.password?.message}
         />

@@ -52,14 +52,17 @@ export const createStaffInvite = async (
   if (person?.platform_roles.includes(platformRoles.suspended))
     throw refuse.fields({ email: ['This account is suspended. Reinstate it first.'] })
   // An expired invite makes room for a new one.
-  await trx
+  const expired = await trx
     .updateTable('staff_invites')
     .set({ revoked_at: now })
     .where('email', '=', email)
     .where('accepted_at', 'is', null)
     .where('revoked_at', 'is', null)
     .where('expires_at', '<=', now)
+    .returning(['id', 'platform_roles'])
     .execute()
+  for (const { id, platform_roles } of expired)
+    await logInvite(trx, id, 'staff_invite_revoked', platform_roles, inviter)
   const { count } = await selectPending(trx)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()

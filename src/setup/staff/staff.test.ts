@@ -159,7 +159,11 @@ test('a link stops working when it is replaced, revoked or expired, or its sende
   expect(await messageOf(accept(third))).toBe('410 This invite has expired. Please ask for a new one.')
   // An expired invite doesn't block another one.
   await signInAgain(shop, { visitor: owner, user_id: owner_id } as never)
+  const revocations = async () =>
+    (await shop.db.selectFrom('audit_log').where('action', '=', 'staff_invite_revoked').select('id').execute()).length
+  const before = await revocations()
   expect(await messageOf(accept(await invite('ben@example.com')))).toBe('done')
+  expect(await revocations()).toBe(before + 1)
 })
 
 test('an invite that a colleague sends again stays its inviter’s while they administer the shop', async () => {

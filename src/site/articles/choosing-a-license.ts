@@ -1,3 +1,5 @@
+import { licenseRules } from '#licensing/license-rules.ts'
+
 import type { Article } from './article.ts'
 
 export const choosingALicense: Article = {
@@ -19,8 +21,8 @@ export const choosingALicense: Article = {
     {
       title: 'Who is it for?',
       body: [
-        'The end client is the one that the production is made for: the brand for an agency, you for a film of your own. What counts is the number of its employees and regular contractors on the day of the order. An agency of ten people that works for a bank licenses for the bank.',
-        'If the client grows later, the license stays as it is. If you use the clip for another client, that is another license.',
+        licenseRules.client.short,
+        'For an agency that is the brand. An agency of ten people that works for a bank licenses for the bank.',
       ],
     },
     {
@@ -50,8 +52,8 @@ export const choosingALicense: Article = {
       title: 'When you are not sure',
       body: [
         [
-          'Take the license that describes the use as it is planned, not as it might grow. The cart keeps clips under several licenses apart, and the same clip can be under two of them, so that a producer can compare. Every license is worldwide and has no end date. For all media at once, there is a buyout by quote: ',
-          { to: '/contact?topic=buyout', label: 'ask us' },
+          `Take the license that describes the use as it is planned, not as it might grow. The cart keeps clips under several licenses apart, and the same clip can be under two of them, so that a producer can compare. ${licenseRules.duration.short} ${licenseRules.buyout.short} `,
+          { to: '/contact?topic=buyout', label: 'Ask us for a quote' },
           '. The whole text is in the ',
           { to: '/license-terms', label: 'license terms' },
           '.',

@@ -11,7 +11,7 @@ export const cuttingWithComps: Article = {
     {
       title: 'What is in a comp',
       body: [
-        'A comp is the watermarked preview, at most 480 pixels on its short side. It has every frame of the master, its exact frame rate, and its start timecode, drop-frame where the master drops numbers. Its file name carries the clip’s number, so a timeline full of comps is also a shopping list: a name that goes on with comp-412-slow-tide-at-dusk.mp4 is clip 412.',
+        'A comp is the watermarked preview, at most 540 pixels on its short side. It has every frame of the master, its exact frame rate, and its start timecode, drop-frame where the master drops numbers. Its file name carries the clip’s number, so a timeline full of comps is also a shopping list: a name that goes on with comp-412-slow-tide-at-dusk.mp4 is clip 412.',
         'Everybody with a free account can download comps. You may cut with them inside your team and show the cut to your client; you may not publish them.',
       ],
     },

@@ -42,7 +42,7 @@ export const releases: Article = {
         {
           steps: [
             'The address of the clip’s page, which names the clip, its filmmaker and its releases.',
-            'The sentence of your license, as it is in the cart and on the order: channels, end client, worldwide, no end date.',
+            'The sentence of your license, as it is in the cart and on the order: channels, end client, territory and term.',
             'The section of the license terms that says what we stand for, and up to what amount.',
           ],
         },
@@ -52,7 +52,7 @@ export const releases: Article = {
           ' with the clip’s address and a line about the film. The rules themselves are in the license terms under ',
           { to: '/license-terms#releases', label: 'People and places' },
           ' and ',
-          { to: '/license-terms#warranty', label: 'What we stand for' },
+          { to: '/license-terms#warranty', label: 'Warranty and indemnity' },
           '. This page explains; it is not legal advice, and the law of the country where you publish has the last word.',
         ],
       ],

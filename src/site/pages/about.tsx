@@ -73,7 +73,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
           </div>
           <div>
             <dd>{formatCount(subject_count)}</dd>
-            <dt>subjects they went out for</dt>
+            <dt>subjects</dt>
           </div>
         </dl>
 
@@ -96,7 +96,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
 
         {filmmakers.length > 0 && (
           <section className={spread.section} aria-labelledby="credits">
-            <h2 id="credits">Made by</h2>
+            <h2 id="credits">The filmmakers</h2>
             <CreditsRoll filmmakers={filmmakers} />
           </section>
         )}
@@ -106,7 +106,7 @@ export default function About({ loaderData }: Route.ComponentProps) {
             Watch something
           </ButtonLink>
           <p>
-            Do you make footage? <Link to="/contact?topic=contributor">Become a contributor</Link>. Anything else:{' '}
+            Shoot footage? <Link to="/contact?topic=contributor">Become a contributor</Link>. Anything else:{' '}
             <Link to="/contact">talk to us</Link>.
           </p>
         </section>

@@ -19,8 +19,8 @@ export default function ApiDocs({ loaderData }: Route.ComponentProps) {
     <div className={css.page}>
       <h1>API</h1>
       <p className={css.lead}>
-        Every screen of this shop uses these endpoints, and so can you. Responses are <code>{'{ data, meta }'}</code>,
-        errors <code>{'{ message, errors }'}</code>; money is whole cents. The same description for machines:{' '}
+        The same API that powers this site. Responses are <code>{'{ data, meta }'}</code>, errors{' '}
+        <code>{'{ message, errors }'}</code>; amounts are in cents. The machine-readable description:{' '}
         <a href="/api/openapi.json">OpenAPI 3.1</a>.
       </p>
       <ApiCalls groups={loaderData} />

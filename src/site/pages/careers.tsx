@@ -21,7 +21,7 @@ export const loader = async (args: Route.LoaderArgs) => {
 export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
   pageMeta(page, {
     title: 'Careers',
-    description: `How we work at ${getPageCompany(page.matches).name}, and how to write to us when there is no position listed.`,
+    description: `How we work at ${getPageCompany(page.matches).name}, and how to reach us when no role is open.`,
     image: loaderData?.shots[0]?.thumbs.find(({ type }) => type === 'image/jpeg'),
     breadcrumbs: [{ name: 'Careers', path: '/careers' }],
   })
@@ -73,16 +73,13 @@ export default function Careers({ loaderData: { shots } }: Route.ComponentProps)
         <section className={spread.section} aria-labelledby="positions">
           <h2 id="positions">Open positions</h2>
           <div className={spread.prose}>
+            <p>No open roles right now.</p>
             <p>
-              No position is listed at the moment, and we do not collect applications for positions that do not exist.
+              Think we should know you anyway? Write a few lines: what you make, where we can see it, and what you’d
+              change here first. A person reads it and answers.
             </p>
             <p>
-              If you think that we should know you anyway, write a few lines: what you make, where it can be seen, and
-              what you would change here first. A person reads it and answers.
-            </p>
-            <p>
-              Do you shoot rather than work at a desk? Then you are looking for{' '}
-              <Link to="/contact?topic=contributor">becoming a contributor</Link>.
+              Shoot footage? See <Link to="/contact?topic=contributor">becoming a contributor</Link>.
             </p>
             <p className={css.write}>
               <ButtonLink to="/contact?topic=career" kind="primary" size="xl">

@@ -27,7 +27,7 @@ export default function Contact() {
         <div className={css.words}>
           <header className={spread.head}>
             <h1>Talk to a person.</h1>
-            <p>Somebody who knows footage answers within one business day. In a hurry, call.</p>
+            <p>A footage person replies within one business day. In a hurry? Call us.</p>
           </header>
           <address className={css.ways}>
             <a href={`tel:${company.phone}`} className="mono">
@@ -37,8 +37,8 @@ export default function Contact() {
             <span>Weekdays, {company.time_zone}</span>
           </address>
           <p className={css.sooner}>
-            Sooner still: <Link to="/faq">frequent questions</Link>. Looking for a shot?{' '}
-            <Link to="/services">We find it for you</Link>.
+            Quick answer? See <Link to="/faq">the FAQ</Link>. Looking for a shot?{' '}
+            <Link to="/services">We’ll find it for you</Link>.
           </p>
         </div>
         <ContactForm key={topic} topic={isContactTopic(topic) ? topic : 'licensing'} />

@@ -6,6 +6,7 @@ import { ClipRows } from '#catalog/clip-rows.tsx'
 import { CollectionShowcase } from '#catalog/collection-showcase.tsx'
 import { listCategories, listCollections, listFeaturedCurated, listFilmmakers } from '#catalog/collections-contract.ts'
 import { listClips } from '#catalog/contract.ts'
+import { formatClipCount } from '#catalog/counts.ts'
 import { EmptyShop } from '#catalog/empty-shop.tsx'
 import { toGridClip } from '#catalog/grid-clip.ts'
 import { filmmakerPath, searchTermPath } from '#catalog/paths.ts'
@@ -13,6 +14,7 @@ import { selectReelShots } from '#catalog/reel-shots.ts'
 import { Reel } from '#catalog/reel.tsx'
 import { TitleCard } from '#catalog/title-card.tsx'
 import { getLicenseSchema } from '#licensing/contract.ts'
+import { DURATION_TITLE } from '#licensing/duration-texts.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { getPageCompany, useCompany } from '#platform/settings/company-context.ts'
 import { listPopularSearches } from '#search/popular-contract.ts'
@@ -97,7 +99,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <section aria-labelledby="newest">
           <header className={css.head}>
             <h2 id="newest">New footage</h2>
-            <Link to="/clips?sort=newest">All {clip_count.toLocaleString('en-US')} clips</Link>
+            {clip_count > clips.length && <Link to="/clips?sort=newest">All {formatClipCount(clip_count)}</Link>}
           </header>
           <ClipRows clips={clips} label="New footage" />
         </section>
@@ -129,7 +131,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {clip_count > 0 && (
         <section className={css.section} aria-labelledby="prices">
           <header className={css.head}>
-            <h2 id="prices">One price for each use, for good</h2>
+            <h2 id="prices">{DURATION_TITLE}</h2>
           </header>
           <PriceTable schema={schema} />
         </section>
@@ -138,7 +140,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {filmmakers.length > 0 && (
         <section className={css.section} aria-labelledby="filmmakers">
           <header className={css.head}>
-            <h2 id="filmmakers">Made by</h2>
+            <h2 id="filmmakers">The filmmakers</h2>
             <Link to="/filmmakers">All filmmakers</Link>
           </header>
           <CreditsRoll filmmakers={filmmakers} />
@@ -148,7 +150,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {searches.length > 0 && (
         <section className={css.section} aria-labelledby="searches">
           <header className={css.head}>
-            <h2 id="searches">What others look for</h2>
+            <h2 id="searches">Popular searches</h2>
             <Link to="/stock-footage">All popular searches</Link>
           </header>
           <ul className={css.searches}>

@@ -1,10 +1,12 @@
 /** The pricing page: the current price table and a price calculator. */
 import { ArrowRight } from 'lucide-react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 
 import { getLicenseSchema } from '#licensing/contract.ts'
+import { DURATION_FACT, DURATION_SLOGAN } from '#licensing/duration-texts.ts'
 import { rememberChoice } from '#licensing/last-choice.ts'
 import { PriceCalculator } from '#licensing/price-calculator.tsx'
+import { readPriceLink } from '#licensing/price-link.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { formatCents } from '#platform/money.ts'
 import { getPageCompany } from '#platform/settings/company-context.ts'
@@ -28,19 +30,20 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
     title: 'Pricing',
     description:
       loaderData &&
-      `Every price of ${getPageCompany(page.matches).name}, by where the footage is seen and how large the client is: from ${formatDollars(loaderData.least_cents)} for a clip, worldwide and forever. Price your own license.`,
+      `Every price of ${getPageCompany(page.matches).name}, by where the footage is seen and how large the client is: from ${formatDollars(loaderData.least_cents)} for a clip, ${DURATION_FACT}. Price your own license.`,
     breadcrumbs: [{ name: 'Pricing', path: '/pricing' }],
   })
 
 export default function Pricing({ loaderData: { schema, least_cents } }: Route.ComponentProps) {
   const navigate = useNavigate()
+  const [search] = useSearchParams()
   const { prices } = schema
   return (
     <div className={spread.page}>
       <header className={spread.head}>
         <h1>
           From {formatDollars(least_cents)}. <br />
-          Once. Forever.
+          {DURATION_SLOGAN}
         </h1>
         <p>
           A price depends on where the footage is seen, how large the client is, which clip it is and which file you
@@ -52,6 +55,7 @@ export default function Pricing({ loaderData: { schema, least_cents } }: Route.C
         <h2 id="yours">Price your license</h2>
         <PriceCalculator
           schema={schema}
+          initial={readPriceLink(search)}
           next={choice => (
             <Button
               kind="primary"
@@ -61,7 +65,7 @@ export default function Pricing({ loaderData: { schema, least_cents } }: Route.C
                 void navigate('/clips')
               }}
             >
-              Find footage for it
+              Browse footage
               <ArrowRight aria-hidden />
             </Button>
           )}
@@ -77,8 +81,11 @@ export default function Pricing({ loaderData: { schema, least_cents } }: Route.C
         <h2 id="rules">How it adds up</h2>
         <ol className={css.rules}>
           <li>
-            <h3>The most expensive channel in full</h3>
-            <p>Each further one adds {prices.further_distribution_percent}% of its own price.</p>
+            <h3>Start with your biggest channel</h3>
+            <p>
+              The highest-priced channel counts in full. Each additional one adds {prices.further_distribution_percent}%
+              of its own price.
+            </p>
           </li>
           <li>
             <h3>Times the clip’s tier</h3>
@@ -99,8 +106,8 @@ export default function Pricing({ loaderData: { schema, least_cents } }: Route.C
             </p>
           </li>
           <li>
-            <h3>Less {prices.nonprofit_discount_percent}% for charities</h3>
-            <p>Off the license, for registered non-profits with an EIN.</p>
+            <h3>{prices.nonprofit_discount_percent}% off for nonprofits</h3>
+            <p>Off the license, for registered nonprofits with an EIN.</p>
           </li>
         </ol>
         <p className={css.more}>

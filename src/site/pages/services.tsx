@@ -34,7 +34,7 @@ const steps = [
   },
   {
     title: 'We look',
-    text: 'People who know every shoot here, and what the words for it are. They look at matches, not at keywords.',
+    text: 'Our researchers know every shoot in the library. They watch the footage; they don’t just match keywords.',
   },
   {
     title: 'You watch',
@@ -73,7 +73,7 @@ export default function Services({ loaderData: { shots } }: Route.ComponentProps
       <Reel shots={shots} className={css.screen}>
         <div className={css.words}>
           <h1>We find your footage.</h1>
-          <p>Tell us the shot. It is in your account within 1 business day.</p>
+          <p>Describe the shot. We’ll have options in your account within one business day.</p>
           <FindMyFootage />
         </div>
       </Reel>

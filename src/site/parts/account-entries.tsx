@@ -8,7 +8,7 @@ import { Link, useLocation, useNavigate, useRevalidator, useRouteLoaderData } fr
 import { useMasqueradeNotice } from '#accounts/masquerade-guard.tsx'
 import { formatPersonName } from '#accounts/person-name.ts'
 import { useLogout, useSession } from '#accounts/use-session.ts'
-import { FeatureGate, FlagsProvider } from '#platform/flags/flags-web.tsx'
+import { FeatureGate } from '#platform/flags/feature-gate.tsx'
 import { call } from '#platform/http/call.ts'
 import type { ExternalServices } from '#platform/http/external-services.ts'
 import { setCallData, useCall } from '#platform/http/query.ts'
@@ -87,7 +87,7 @@ export default function AccountEntries({ onLeave }: { onLeave: () => void }) {
   const { outside } = useRouteLoaderData('root') as { outside: ExternalServices }
   const sections = useAccountSections()
   return (
-    <FlagsProvider>
+    <>
       <div>
         <WorkspaceSwitcher onLeave={onLeave} />
         {sections.map(({ title, links }, index) => (
@@ -135,7 +135,7 @@ export default function AccountEntries({ onLeave }: { onLeave: () => void }) {
       <div className={css.foot}>
         <LogoutEntry className={css.entry} onLeave={onLeave} />
       </div>
-    </FlagsProvider>
+    </>
   )
 }
 

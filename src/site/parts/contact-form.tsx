@@ -81,7 +81,7 @@ export const ContactForm = ({ topic }: { topic: ContactTopic }) => {
       </div>
       <TextArea
         label="Message"
-        hint="An order, a clip or an address helps us answer at once."
+        hint="Include an order number or clip link and we can answer faster."
         {...register('message')}
         error={errors.message?.message}
       />

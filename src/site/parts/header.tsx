@@ -54,7 +54,8 @@ const HeaderSearch = () => {
   return PAGES_WITH_OWN_SEARCH.test(pathname) ? null : <SearchField className={css.field} />
 }
 
-export const Header = () => {
+/** `bare`: only the logo. The style sheet hides the rest, which costs other pages no script. */
+export const Header = ({ bare }: { bare: boolean }) => {
   const company = useCompany()
   const user = useSession()
   const isActing = user !== null && user.masquerade !== null
@@ -64,7 +65,7 @@ export const Header = () => {
     <>
       <BrandBar />
       <header
-        className={cx(css.header, isActing && css.acting)}
+        className={cx(css.header, isActing ? css.acting : bare && css.bare)}
         // The masquerade header is dark violet in both themes.
         data-theme={isActing ? 'dark' : undefined}
       >

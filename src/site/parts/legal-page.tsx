@@ -15,6 +15,7 @@ const documents = [
   { to: '/privacy-policy', label: 'Privacy policy' },
   { to: '/privacy-policy/ccpa', label: 'California privacy' },
   { to: '/refund-policy', label: 'Refund policy' },
+  { to: '/withdrawal', label: 'Right of withdrawal' },
   { to: '/imprint', label: 'Imprint' },
 ]
 

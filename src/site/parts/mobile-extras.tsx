@@ -2,7 +2,7 @@
 import { Link, useRouteLoaderData } from 'react-router'
 
 import type { User } from '#accounts/contract.ts'
-import { FeatureGate, FlagsProvider } from '#platform/flags/flags-web.tsx'
+import { FeatureGate } from '#platform/flags/feature-gate.tsx'
 import type { ExternalServices } from '#platform/http/external-services.ts'
 
 import { flaggedMobileLinks } from '../links.ts'
@@ -13,7 +13,7 @@ import css from './mobile-menu.module.css'
 export default function MobileExtras({ user }: { user: User }) {
   const { outside } = useRouteLoaderData('root') as { outside: ExternalServices }
   return (
-    <FlagsProvider>
+    <>
       {listPartnerLinks(user, outside).map(({ to, label }) => (
         <a key={to} href={to} className={css.place} target="_blank" rel="noreferrer">
           {label}
@@ -26,6 +26,6 @@ export default function MobileExtras({ user }: { user: User }) {
           </Link>
         </FeatureGate>
       ))}
-    </FlagsProvider>
+    </>
   )
 }

@@ -1,4 +1,5 @@
 import type { LicenseSchema } from '#licensing/contract.ts'
+import { DURATION_TEXT } from '#licensing/duration-texts.ts'
 import { formatCents } from '#platform/money.ts'
 
 import css from './price-table.module.css'
@@ -36,8 +37,6 @@ export const PriceTable = ({ schema: { distributions, end_client_sizes, prices }
         ))}
       </tbody>
     </table>
-    <p className={css.note}>
-      Several channels: the most expensive one in full, each further one at half. Licenses are perpetual and worldwide.
-    </p>
+    <p className={css.note}>Multiple channels? Pay full price for the highest, half for the rest. {DURATION_TEXT}</p>
   </section>
 )

@@ -73,8 +73,8 @@ export const SortedTable = <Row extends object>({ columns, rows, rowKey, caption
         <tbody>
           {table.getRowModel().rows.map(({ id, original }) => (
             <tr key={id}>
-              {columns.map(({ id, by, cell, isNumber }) => (
-                <td key={id} data-number={isNumber || undefined}>
+              {columns.map(({ id, label, by, cell, isNumber }, index) => (
+                <td key={id} data-label={index > 0 ? label : undefined} data-number={isNumber || undefined}>
                   {cell ? cell(original) : by(original)}
                 </td>
               ))}

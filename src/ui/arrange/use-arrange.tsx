@@ -9,11 +9,14 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
+  type ReactNode,
 } from 'react'
 
-import { VisuallyHidden } from '../visually-hidden.tsx'
 import { startDrag, getItemId, getLastItemId } from './drag.ts'
 import { findDestination, STEP_KEYS, type ArrangeStep } from './steps.ts'
+
+/** Content for screen readers only. */
+const VisuallyHidden = ({ children }: { children: ReactNode }) => <span className="visually-hidden">{children}</span>
 
 const MovePopover = lazy(() => import('./move-popover.tsx').then(part => ({ default: part.MovePopover })))
 

@@ -29,7 +29,7 @@ export default function ApprovalsPage({ loaderData: { data: requests } }: Route.
   const pending = requests.filter(({ state }) => state === 'pending')
   const decided = requests.filter(({ state }) => state !== 'pending')
   return (
-    <main className={page.person}>
+    <div className={page.person}>
       <header className={page.head}>
         <h1>Approvals</h1>
         <p>Refunds, payments marked by hand, credit and coupons beyond the limits of a role need a second person.</p>
@@ -40,7 +40,7 @@ export default function ApprovalsPage({ loaderData: { data: requests } }: Route.
       <Suspense>
         {deciding && <DecisionDialog key={deciding.request.id} {...deciding} onClose={() => setDeciding(undefined)} />}
       </Suspense>
-    </main>
+    </div>
   )
 }
 

@@ -45,7 +45,7 @@ const updateSearch = async () => {
   shop.clock.advance(120_000)
 }
 const loadPublic = async (slug: string) => (await shop.visitor().call(getCategory, { params: { slug } })).data
-const searchIds = async (query: { q: string } | { category: string }) =>
+const searchIds = async (query: { q: string } | { category: string } | { subcategory: string }) =>
   (await shop.visitor().call(listClips, { query })).data.map(clip => clip.id).toSorted((a, b) => a - b)
 const placeOf = async (clip_id: number) => {
   const { data } = await staff.visitor.call(getStaffClip, idParams(clip_id))
@@ -180,10 +180,14 @@ test('a merge moves clips, subcategories and addresses, and the audit log names 
   expect(await searchIds({ category: into })).toEqual(all)
   expect(await searchIds({ q: from })).toEqual([])
   expect((await loadPublic(from)).slug).toBe(into)
+  // An old link with the filter, too.
+  expect(await searchIds({ category: from })).toEqual(all)
 
   // A subcategory into the category above it, and on: the chain of addresses ends at the last one.
   await merge(sub_id, into_id)
   expect(await placeOf(nested[0] ?? 0)).toEqual([into_id, null])
+  await updateSearch()
+  expect(await searchIds({ subcategory: sub })).toEqual(all)
   const last = await create(uniqueWord())
   await merge(into_id, last.id)
   expect((await load(last.id)).former_slugs).toEqual([from, into, sub].toSorted())

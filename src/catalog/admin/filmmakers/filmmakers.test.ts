@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { resolvePlacement } from '#ingest/placement.server.ts'
 import { listStaffAuditLog } from '#platform/audit/audit-log-contract.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
+import { getSearchPage } from '#search/search-page-contract.ts'
 
 import { openTestApp, type TestApp } from '../../../../testing/app.ts'
 import { createCurationTools, idParams, uniqueWord } from '../../../../testing/builders/curation.ts'
@@ -98,6 +99,10 @@ test('a renamed filmmaker keeps its old addresses, and search and facet follow',
   expect(await searchIds({ q: after })).toEqual(clips)
   expect(await searchIds({ filmmaker: after })).toEqual(clips)
   expect(await searchIds({ q: before })).toEqual([])
+  // An old link with the filter, too.
+  expect(await searchIds({ filmmaker: slug })).toEqual(clips)
+  const { data: old } = await shop.visitor().call(getSearchPage, { query: { q: after, filmmaker: `other,${slug}` } })
+  expect(old).toEqual({ kind: 'redirect', path: `/clips?q=${after}&filmmaker=other,${after}` })
   const { meta } = await shop.visitor().call(listClips, { query: { q: after } })
   expect(meta.facets?.filmmaker).toContainEqual(expect.objectContaining({ value: after, label: after, count: 2 }))
   expect(await loadPublic(id)).toMatchObject({ name: after, slug: after, bio: 'Horned', links, avatar_url: null })

@@ -65,6 +65,19 @@ export default function ClipPage({ loaderData: clip }: Route.ComponentProps) {
           {review_note}
         </Banner>
       )}
+      {clip.unlimited_licenses.length > 0 && (
+        <Banner title="Sold before it was for editorial use only">
+          <p>A mail asked their holders to write to us before they advertise with the clip. In force:</p>
+          <ul>
+            {clip.unlimited_licenses.map(({ id: license_id, order, use, closed_uses }) => (
+              <li key={license_id}>
+                Order {order}: {use}
+                {closed_uses.length > 0 && `. Closed now: ${closed_uses.join(', ')}`}
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      )}
       <div className={css.seen}>
         {preview ? (
           <LazyPlayer

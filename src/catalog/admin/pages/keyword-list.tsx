@@ -126,11 +126,13 @@ const KeywordLines = ({ lines, total, mode }: KeywordLinesProps) => (
             {lines.map(({ line, clip_id, clip, keywords, now }) => (
               <tr key={line}>
                 <td className="mono">{line}</td>
-                <td>
+                <td data-label="Clip">
                   <Link to={`/admin/catalog/${clip_id}`}>{clip}</Link>
                 </td>
-                <td>{keywords.join(', ')}</td>
-                <td className={adminPage.soft}>{now.join(', ')}</td>
+                <td data-label="Keywords">{keywords.join(', ')}</td>
+                <td data-label="Current keywords" className={adminPage.soft}>
+                  {now.join(', ')}
+                </td>
               </tr>
             ))}
           </tbody>

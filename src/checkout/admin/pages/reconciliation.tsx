@@ -43,7 +43,7 @@ const formatAmount = (cents: number | null) => (cents === null ? 'none' : format
 
 export default function Reconciliation({ loaderData: { data: reports } }: Route.ComponentProps) {
   return (
-    <main className={cx(page.person, css.reports)}>
+    <div className={cx(page.person, css.reports)}>
       <header className={page.head}>
         <h1>Reconciliation</h1>
         <p>
@@ -72,7 +72,7 @@ export default function Reconciliation({ loaderData: { data: reports } }: Route.
           {differences.length > 0 && <ReconciliationDifferences differences={differences} day={formatDay(from_at)} />}
         </section>
       ))}
-    </main>
+    </div>
   )
 }
 
@@ -97,11 +97,19 @@ const ReconciliationDifferences = ({ differences, day }: { differences: Reconcil
         {differences.map(({ kind, attempt_id, order_id, transaction_id, gateway_cents, booked_cents }) => (
           <tr key={`${kind} ${attempt_id} ${transaction_id}`}>
             <td>{explanations[kind].label}</td>
-            <td>{order_id === null ? 'none' : <Link to={`/admin/orders/${order_id}`}>Open order</Link>}</td>
-            <td data-number>{formatAmount(gateway_cents)}</td>
-            <td data-number>{formatAmount(booked_cents)}</td>
-            <td className="mono">{transaction_id ?? 'none'}</td>
-            <td>{explanations[kind].action}</td>
+            <td data-label="Order">
+              {order_id === null ? 'none' : <Link to={`/admin/orders/${order_id}`}>Open order</Link>}
+            </td>
+            <td data-label="At the gateway" data-number>
+              {formatAmount(gateway_cents)}
+            </td>
+            <td data-label="In the shop" data-number>
+              {formatAmount(booked_cents)}
+            </td>
+            <td data-label="Transaction" className="mono">
+              {transaction_id ?? 'none'}
+            </td>
+            <td data-label="What to do">{explanations[kind].action}</td>
           </tr>
         ))}
       </tbody>

@@ -6,6 +6,7 @@ import { AlreadyLicensed } from '#cart/already-licensed.tsx'
 import type { Cart, CartItem, LicenseGroup } from '#cart/contract.ts'
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
 import { clipPath, filmmakerPath } from '#catalog/paths.ts'
+import { EDITORIAL_LABEL, isEditorialOnly } from '#licensing/closed-uses.ts'
 import { Money } from '#ui/money.tsx'
 
 import css from './license-list.module.css'
@@ -64,6 +65,7 @@ const ClipLine = ({ item }: { item: CartItem }) => {
         <span className={css.small}>
           <span className="mono">#{clip.id}</span> {format.name}
         </span>
+        {isEditorialOnly(clip.releases) && <span className={css.small}>{EDITORIAL_LABEL}</span>}
         <AlreadyLicensed item={item} newTab />
       </div>
       <Money cents={price.unformatted} mono className={css.price} />

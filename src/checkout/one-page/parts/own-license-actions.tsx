@@ -11,9 +11,7 @@ import { call } from '#platform/http/call.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-const SelectLicenseDialog = lazy(() =>
-  import('#licensing/select-license-dialog.tsx').then(module => ({ default: module.SelectLicenseDialog })),
-)
+const LicenseDialog = lazy(() => import('#cart/license-dialog.tsx').then(module => ({ default: module.LicenseDialog })))
 
 /** Changes the license of all clips in a group. */
 const useChangeLicense = (group: LicenseGroup) => {
@@ -38,12 +36,13 @@ export const OwnLicenseActions = ({ group }: { group: LicenseGroup }) => {
   const [isOpen, setOpen] = useState(false)
   const [first] = group.items
   if (!first) return null
-  const clips = group.items.map(({ clip }) => ({ tier: clip.tier, format_ids: clip.format_ids }))
+  const clips = group.items.map(({ clip }) => clip)
   const choice = toChoice(group, first.format.id)
   const combinedClip = {
     name: group.items.length === 1 ? first.clip.name : `${group.items.length} clips, each under this license`,
     tier: first.clip.tier,
     format_ids: [...new Set(clips.flatMap(({ format_ids }) => format_ids))],
+    releases: clips.flatMap(({ releases }) => releases),
   }
   return (
     <>
@@ -62,7 +61,7 @@ export const OwnLicenseActions = ({ group }: { group: LicenseGroup }) => {
       </ButtonLink>
       {wasOpened && (
         <Suspense>
-          <SelectLicenseDialog
+          <LicenseDialog
             open={isOpen}
             onClose={() => setOpen(false)}
             clip={combinedClip}

@@ -9,7 +9,7 @@ import { useTotalRise } from '#cart/total-rise.tsx'
 import { useTermsVersion } from '#cart/use-terms-version.ts'
 import type { BankOwner } from '#payments/bank-account.ts'
 import { BankNotConfirmed } from '#payments/bank-not-confirmed.tsx'
-import { REVIEW_TEXT } from '#payments/card-texts.ts'
+import { InvalidCardError, REVIEW_TEXT } from '#payments/card-texts.ts'
 import type { MethodOption } from '#payments/method-options.ts'
 import { listMethods } from '#payments/methods-contract.ts'
 import type { PaymentFormHandle } from '#payments/payment-form.ts'
@@ -70,7 +70,10 @@ export const PaymentStep = ({
   const purchase = useOnePagePurchase({ cart, terms_version, link, formRef, selected, hold, onStale: refresh })
   const rise = useTotalRise(cart)
   const { buy, has_left, isPending, forgetError } = purchase
-  const error = purchase.error?.message ?? (was_declined && !purchase.has_begun ? REVIEW_TEXT : undefined)
+  // Missing and invalid fields say so themselves: nothing was tried that could have failed.
+  const isMarked = purchase.error instanceof InvalidCardError && purchase.error.fields.length > 0
+  const error =
+    (isMarked ? undefined : purchase.error?.message) ?? (was_declined && !purchase.has_begun ? REVIEW_TEXT : undefined)
   // Buying now would miss the value that is being saved.
   const isSaving = useIsMutating({ mutationKey: EXTRA_MUTATION_KEY }) > 0
   const isFree = cart.total.unformatted === 0

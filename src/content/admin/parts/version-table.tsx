@@ -60,15 +60,17 @@ export const VersionTable = ({ content }: { content: StaffContentPage }) => {
               {versions.map(({ number, state, note, effective_from, published_at, published_by }) => (
                 <tr key={number}>
                   <td className="mono">{number}</td>
-                  <td className={adminPage.state} data-tone={versionStateLabels[state].tone}>
+                  <td data-label="State" className={adminPage.state} data-tone={versionStateLabels[state].tone}>
                     {versionStateLabels[state].label}
                   </td>
-                  <td className="mono">{formatDateTime(effective_from)}</td>
-                  <td>{note}</td>
-                  <td>
+                  <td data-label="Takes effect" className="mono">
+                    {formatDateTime(effective_from)}
+                  </td>
+                  <td data-label="What changed">{note}</td>
+                  <td data-label="Published">
                     <span className="mono">{formatDateTime(published_at)}</span> {published_by}
                   </td>
-                  <td>
+                  <td data-label="Text">
                     <span className={adminPage.end}>
                       <Button
                         size="sm"

@@ -24,7 +24,7 @@ export const loader = async (args: Route.LoaderArgs) => {
 export default function PayoutsPage({ loaderData: { balances, payouts, today } }: Route.ComponentProps) {
   const owedCents = balances.reduce((sum, { balance }) => sum + Math.max(0, balance.unformatted), 0)
   return (
-    <main className={css.layout}>
+    <div className={css.layout}>
       <h1>Payouts</h1>
       <p className={css.lead}>
         <Money cents={owedCents} mono /> is owed to filmmakers. A month closes automatically at night, or when you close
@@ -66,6 +66,6 @@ export default function PayoutsPage({ loaderData: { balances, payouts, today } }
           ))}
         </tbody>
       </table>
-    </main>
+    </div>
   )
 }

@@ -25,7 +25,7 @@ export default function Editfests({ loaderData: { initialEditfests, today } }: R
     setOpen(undefined)
   }
   return (
-    <main className={css.flags}>
+    <div className={css.flags}>
       <h1>Editfests</h1>
       <p className={css.lead}>
         A code gives a workspace clips for one film. The flags editfest-coupon and editfest-downloads control who sees
@@ -74,6 +74,6 @@ export default function Editfests({ loaderData: { initialEditfests, today } }: R
           )
         })}
       </ul>
-    </main>
+    </div>
   )
 }

@@ -31,7 +31,7 @@ export default function Ingest({ loaderData }: Route.ComponentProps) {
   const [filmmaker, setFilmmaker] = useState('')
   const [shoot, setShoot] = useState('')
   return (
-    <main className={css.layout}>
+    <div className={css.layout}>
       <h1>Ingest</h1>
       <UploadPanel
         rows={rows}
@@ -60,6 +60,6 @@ export default function Ingest({ loaderData }: Route.ComponentProps) {
         </SelectField>
         <ShootField dense shoots={shoots} value={shoot} onChange={setShoot} />
       </UploadPanel>
-    </main>
+    </div>
   )
 }

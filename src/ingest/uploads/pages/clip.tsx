@@ -30,7 +30,7 @@ export default function Draft({ loaderData: clip }: Route.ComponentProps) {
   const { id, state, words, notes } = clip
   const clipRef = { id, name: words.name }
   return (
-    <main className={css.page}>
+    <div className={css.page}>
       <header className={css.head}>
         <div>
           <p className={css.over}>
@@ -77,7 +77,7 @@ export default function Draft({ loaderData: clip }: Route.ComponentProps) {
           )}
         </div>
       </div>
-    </main>
+    </div>
   )
 }
 

@@ -38,7 +38,7 @@ export default function Uploads({ loaderData }: Route.ComponentProps) {
   const [shoot, setShoot] = useState(shoots[0] ?? '')
   if (!filmmaker) return <NotLinked title="Uploads" />
   return (
-    <main className={css.page}>
+    <div className={css.page}>
       <header className={css.head}>
         <div>
           <p className={css.over}>{filmmaker.name}</p>
@@ -73,6 +73,6 @@ export default function Uploads({ loaderData }: Route.ComponentProps) {
           </p>
         </UploadPanel>
       </div>
-    </main>
+    </div>
   )
 }

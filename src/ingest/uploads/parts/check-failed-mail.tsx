@@ -12,11 +12,12 @@ import { uploadsPathOf } from '../paths.ts'
 
 type CheckFailedMailInput = {
   files: readonly { file_name: string; by_staff: boolean }[]
+  /** For how long failed uploads are kept, such as "7 days". */
+  kept: string
   public_url: string
-  unsubscribe: string
 }
 
-export const checkFailedMail = ({ files, public_url, unsubscribe }: CheckFailedMailInput): MailContent => {
+export const checkFailedMail = ({ files, kept, public_url }: CheckFailedMailInput): MailContent => {
   const [first] = files
   const isOne = files.length === 1
   const title = isOne
@@ -26,11 +27,7 @@ export const checkFailedMail = ({ files, public_url, unsubscribe }: CheckFailedM
     renderMail(
       company,
       title,
-      <MailLayout
-        preview="Something went wrong on our side. You don’t need to upload anything again."
-        title={title}
-        unsubscribe={unsubscribe}
-      >
+      <MailLayout preview="Something went wrong on our side. You don’t need to upload anything again." title={title}>
         <MailText>
           Something went wrong on our side, not with your {isOne ? 'file' : 'files'}. We still have everything, so you
           don’t need to upload it again: choose “Check again” next to {isOne ? 'the file' : 'each of them'}.
@@ -40,7 +37,7 @@ export const checkFailedMail = ({ files, public_url, unsubscribe }: CheckFailedM
         )}
         <MailButton to={public_url + uploadsPathOf(first ?? { by_staff: false })}>Open your uploads</MailButton>
         <MailNote>
-          We keep {isOne ? 'it' : 'them'} for a week. You get this because you sent {isOne ? 'it' : 'them'}.
+          We keep {isOne ? 'it' : 'them'} for {kept}. You get this because you sent {isOne ? 'it' : 'them'}.
         </MailNote>
       </MailLayout>,
     )

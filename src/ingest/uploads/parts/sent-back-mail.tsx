@@ -12,10 +12,9 @@ type SentBackMailInput = {
   clips: readonly { id: number; name: string }[]
   reason: string
   public_url: string
-  unsubscribe: string
 }
 
-export const sentBackMail = ({ clips, reason, public_url, unsubscribe }: SentBackMailInput): MailContent => {
+export const sentBackMail = ({ clips, reason, public_url }: SentBackMailInput): MailContent => {
   const [first] = clips
   const isOne = clips.length === 1
   const title = isOne ? `“${first?.name}” was declined` : `${clips.length} of your clips were declined`
@@ -24,7 +23,7 @@ export const sentBackMail = ({ clips, reason, public_url, unsubscribe }: SentBac
     renderMail(
       company,
       title,
-      <MailLayout preview={reason} title={title} unsubscribe={unsubscribe}>
+      <MailLayout preview={reason} title={title}>
         <MailText>Our editors looked at {isOne ? 'your clip' : 'your clips'} and wrote:</MailText>
         <MailText>“{reason}”</MailText>
         {!isOne && <MailText>These clips are affected: {clips.map(({ name }) => `“${name}”`).join(', ')}.</MailText>}

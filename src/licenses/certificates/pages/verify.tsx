@@ -59,10 +59,9 @@ export default function Verify({ loaderData: { certificate } }: Route.ComponentP
         <VerifiedCertificate {...certificate} />
       ) : (
         <>
-          <h1>We do not know this certificate</h1>
+          <h1>We can’t find this certificate</h1>
           <p className={css.lead}>
-            Please check that the address is complete, as printed beside the code. If it is, the certificate is not
-            ours: do <Link to="/contact">tell us</Link>.
+            Check the address against your document. If it matches, please <Link to="/contact">report it</Link>.
           </p>
         </>
       )}
@@ -77,10 +76,13 @@ const VerifiedCertificate = ({
   licensee,
   clip,
   client,
+  production,
+  terms,
   grants,
   limits,
   granted_at,
   ends_at,
+  revoked_at,
 }: CertificateVerification) => {
   // A newer license with a certificate is in force.
   const isGood = state === 'valid' || (state === 'superseded' && newer_code !== null)
@@ -108,6 +110,8 @@ const VerifiedCertificate = ({
         <dd>{licensee ?? 'A person who has deleted their account: their name is not kept.'}</dd>
         <dt>For</dt>
         <dd>{client}</dd>
+        <dt>Production</dt>
+        <dd>{production ? `${production.name}, for ${production.client}` : 'Not named yet.'}</dd>
         <dt>Use</dt>
         <dd>
           {grants.map(({ distributions, territory, term }) => (
@@ -128,6 +132,29 @@ const VerifiedCertificate = ({
         <dd>
           <time dateTime={granted_at}>{formatLongDate(granted_at)}</time>
         </dd>
+        {terms && (
+          <>
+            <dt>Terms</dt>
+            <dd>
+              <a href={`/license-terms?version=${terms.version}`}>License terms</a>, version {terms.version} of{' '}
+              {formatLongDate(terms.effective_from)}
+            </dd>
+          </>
+        )}
+        {clip.sha256 && (
+          <>
+            <dt>File</dt>
+            <dd>SHA-256 of the master: {clip.sha256}</dd>
+          </>
+        )}
+        {revoked_at && (
+          <>
+            <dt>Revoked</dt>
+            <dd>
+              <time dateTime={revoked_at}>{formatLongDate(revoked_at)}</time>
+            </dd>
+          </>
+        )}
         {ends_at && (
           <>
             <dt>{state === 'ended' ? 'Ended' : 'Ends'}</dt>
@@ -138,8 +165,8 @@ const VerifiedCertificate = ({
         )}
       </dl>
       <p className={css.offline}>
-        The certificate’s signed file can be checked without us, too: with our <a href={KEY_PATH}>public key</a> and a{' '}
-        <a href={SCRIPT_PATH}>small program</a> that needs only Node.
+        You can check the certificate’s signed license data without us, too, with our <a href={KEY_PATH}>public key</a>{' '}
+        and a <a href={SCRIPT_PATH}>small program</a> that needs only Node.
       </p>
     </>
   )

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 
 import { UpgradeLicense } from '#cart/upgrade-license.tsx'
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
+import { EDITORIAL_LABEL } from '#licensing/closed-uses.ts'
 import { formatMediumDate } from '#orders/dates.ts'
 import { cx } from '#ui/cx.ts'
 import { StatusLabel, type StatusTone } from '#ui/status-label.tsx'
@@ -50,6 +51,7 @@ export const RegisterRow = ({ row }: { row: RegisteredLicense }) => {
           {row.client}
           {row.rate && `, preferred rate “${row.rate}”`}
         </SoftText>
+        {clip.is_editorial && <SoftText>{EDITORIAL_LABEL}</SoftText>}
       </RegisterCell>
       <RegisterCell label="Project">
         {project ? (
@@ -71,9 +73,13 @@ export const RegisterRow = ({ row }: { row: RegisteredLicense }) => {
         </SoftText>
       </RegisterCell>
       <RegisterCell label="Order" className={css.order}>
-        <Link to={`/workspace/orders/${order}`} className="mono">
-          {order}
-        </Link>
+        {row.is_imported ? (
+          <span className="mono">{order}</span>
+        ) : (
+          <Link to={`/workspace/orders/${order}`} className="mono">
+            {order}
+          </Link>
+        )}
         <SoftText>{row.buyer_name}</SoftText>
       </RegisterCell>
       <RegisterCell label="State" className={css.state}>

@@ -10,6 +10,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { listLicenses } from '../../contract.ts'
+import { DeliveryConsentHost } from '../../delivery-consent-host.tsx'
 import { readLicensesQuery } from '../../licenses-query.ts'
 import { listDownloadableFiles, useFileSelection } from '../file-selection.ts'
 import { ChoiceRow } from '../parts/choice-row.tsx'
@@ -38,6 +39,7 @@ export const loader = async (args: Route.LoaderArgs) => {
 export default function BulkDownload({ loaderData: { search, licenses } }: Route.ComponentProps) {
   return (
     <div className={css.page}>
+      <DeliveryConsentHost />
       <h1>Bulk download</h1>
       <p className={css.lead}>
         Choose among the files that your workspace has licensed. They come as one zip with a list of their SHA-256

@@ -1,10 +1,12 @@
 import { useRef, useState } from 'react'
 
+import { CONSENT_REQUIRED_TEXT } from '#orders/consumer.ts'
 import { call } from '#platform/http/call.ts'
 import { Refusal } from '#platform/http/refusal.ts'
 
 import { downloadClip } from '../../contract.ts'
 import { untilReady } from '../../until-ready.ts'
+import { isAbortError } from '../../use-until-ready.ts'
 import { getFileKey, type SelectedFile } from '../file-selection.ts'
 import { DownloadRefusedError, saveFile, type SaveFolder } from '../save-file.ts'
 
@@ -33,7 +35,9 @@ const requestLink = async ({ clip_id, format_id }: SelectedFile, options: Parame
 const toErrorText = (error: unknown) =>
   error instanceof DownloadRefusedError || error instanceof Refusal
     ? error.message
-    : 'The connection was lost. Received data is saved: continue when you are online again.'
+    : isAbortError(error)
+      ? CONSENT_REQUIRED_TEXT
+      : 'The connection was lost. Received data is saved: continue when you are online again.'
 
 /** Saves files one after the other into a local folder. A stopped or interrupted file resumes where it was. */
 export const useSaving = () => {

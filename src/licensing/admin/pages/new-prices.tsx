@@ -16,6 +16,7 @@ import { comparePrices } from '../../price-differences.ts'
 import { listPriceVersions, createPriceVersion, previewPrices, type PricesPreview } from '../contract.ts'
 import { toPricesDraft, parsePricesDraft } from '../draft.ts'
 import { PriceDifferences } from '../parts/differences.tsx'
+import { PriceCsv } from '../parts/price-csv.tsx'
 import { CartChanges, ClipExamples } from '../parts/price-examples.tsx'
 import { PriceGrid } from '../parts/price-grid.tsx'
 import type { Route } from './+types/new-prices'
@@ -89,7 +90,7 @@ export default function NewPricesPage({ loaderData: { data: versions } }: Route.
     })
   }
   return (
-    <main className={css.prices}>
+    <div className={css.prices}>
       <div className={page.person}>
         <header className={page.head}>
           <h1>New price version</h1>
@@ -108,6 +109,14 @@ export default function NewPricesPage({ loaderData: { data: versions } }: Route.
             else preview()
           }}
         >
+          <PriceCsv
+            prices={prices}
+            onRead={table => {
+              setDraft(toPricesDraft(table))
+              setChanged(true)
+              setErrors({})
+            }}
+          />
           <PriceGrid
             draft={draft}
             onChange={(cell, text) => {
@@ -166,7 +175,7 @@ export default function NewPricesPage({ loaderData: { data: versions } }: Route.
           </>
         )}
       </div>
-    </main>
+    </div>
   )
 }
 

@@ -9,6 +9,7 @@ import { comparePrices } from '../../price-differences.ts'
 import { listPriceVersions, type PriceVersionRow } from '../contract.ts'
 import { toPricesDraft } from '../draft.ts'
 import { PriceDifferences } from '../parts/differences.tsx'
+import { PriceCsv } from '../parts/price-csv.tsx'
 import { PriceGrid } from '../parts/price-grid.tsx'
 import type { Route } from './+types/prices'
 
@@ -31,7 +32,7 @@ export default function PricesPage({ loaderData: { data: versions } }: Route.Com
   if (!selected) return null
   const previous = versions.find(({ effective_from }) => effective_from < selected.effective_from)
   return (
-    <main className={css.prices}>
+    <div className={css.prices}>
       <div className={page.person}>
         <header className={page.head}>
           <h1>Prices</h1>
@@ -46,6 +47,7 @@ export default function PricesPage({ loaderData: { data: versions } }: Route.Com
           <h2 id="table">
             {stateLabels[selected.state]}, from <span className="mono">{formatDateTime(selected.effective_from)}</span>
           </h2>
+          <PriceCsv prices={selected.prices} />
           <PriceGrid draft={toPricesDraft(selected.prices)} />
         </section>
         {previous && (
@@ -55,7 +57,7 @@ export default function PricesPage({ loaderData: { data: versions } }: Route.Com
           </section>
         )}
       </div>
-    </main>
+    </div>
   )
 }
 
@@ -79,11 +81,11 @@ const PriceVersionTable = ({ versions, selectedId }: { versions: readonly PriceV
                 {formatDateTime(effective_from)}
               </Link>
             </td>
-            <td className={adminPage.state} data-tone={state === 'current' ? 'good' : undefined}>
+            <td data-label="State" className={adminPage.state} data-tone={state === 'current' ? 'good' : undefined}>
               {stateLabels[state]}
             </td>
-            <td>{note}</td>
-            <td>{created_by}</td>
+            <td data-label="Reason">{note}</td>
+            <td data-label="Created by">{created_by}</td>
           </tr>
         ))}
       </tbody>

@@ -97,8 +97,8 @@ export const CartChanges = ({ preview: { carts, changed, was, is, examples } }: 
               // oxlint-disable-next-line react/no-array-index-key
               <tr key={index}>
                 <td>{cart.workspace ?? 'A guest'}</td>
-                <td>{cart.clips.join(', ')}</td>
-                <td data-number>
+                <td data-label="Clips">{cart.clips.join(', ')}</td>
+                <td data-label="New price" data-number>
                   <PriceChange was={cart.was.unformatted} is={cart.is.unformatted} />
                 </td>
               </tr>

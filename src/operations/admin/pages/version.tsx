@@ -19,7 +19,7 @@ export const loader = async (args: Route.LoaderArgs) => {
 
 export default function Version({ loaderData: { version, releases, processes, last_backup } }: Route.ComponentProps) {
   return (
-    <main className={page.person}>
+    <div className={page.person}>
       <header className={page.head}>
         <h1>Version {version}</h1>
       </header>
@@ -64,7 +64,7 @@ export default function Version({ loaderData: { version, releases, processes, la
           </ul>
         </section>
       ))}
-    </main>
+    </div>
   )
 }
 

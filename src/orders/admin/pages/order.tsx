@@ -16,7 +16,14 @@ import { OrderStatusLabel } from '../../order-status-label.tsx'
 import { cancelStaffRefund, getStaffOrder, type StaffOrder } from '../contract.ts'
 import type { OrderActionKind } from '../parts/order-action-dialog.tsx'
 import { OrderLines } from '../parts/order-lines.tsx'
-import { OrderDisputes, OrderHistory, OrderMails, OrderDocuments, OrderPayments } from '../parts/order-parts.tsx'
+import {
+  OrderDisputes,
+  OrderHistory,
+  OrderMails,
+  OrderDocuments,
+  OrderPayments,
+  OrderProjects,
+} from '../parts/order-parts.tsx'
 import type { Route } from './+types/order'
 
 import page from '#ui/admin/detail-page.module.css'
@@ -27,7 +34,13 @@ const OrderActionDialog = lazy(() =>
   import('../parts/order-action-dialog.tsx').then(part => ({ default: part.OrderActionDialog })),
 )
 
+const AmendmentDialog = lazy(() =>
+  import('../parts/amendment-dialog.tsx').then(part => ({ default: part.AmendmentDialog })),
+)
+const BillingDialog = lazy(() => import('../parts/billing-dialog.tsx').then(part => ({ default: part.BillingDialog })))
 const ReasonDialog = lazy(() => import('#ui/admin/reason-dialog.tsx').then(part => ({ default: part.ReasonDialog })))
+
+type OrderDialog = 'refund' | 'amend' | 'billing' | OrderActionKind
 
 const getOrderName = ({ universal_invoice_number, id }: StaffOrder) => universal_invoice_number ?? `Attempt ${id}`
 
@@ -41,7 +54,7 @@ export default function StaffOrderPage({ loaderData: order }: Route.ComponentPro
   const [params] = useSearchParams()
   const { revalidate } = useRevalidator()
   const toast = useToast()
-  const [dialog, setDialog] = useState<'refund' | OrderActionKind>()
+  const [dialog, setDialog] = useState<OrderDialog>()
   const close = () => setDialog(undefined)
   const [refundToCancel, setRefundToCancel] = useState<number>()
   return (
@@ -69,12 +82,22 @@ export default function StaffOrderPage({ loaderData: order }: Route.ComponentPro
             </Banner>
           ),
       )}
+      {order.withdrawal && (
+        <Banner>
+          The buyer, a consumer, withdrew on {formatDay(order.withdrawal.at)} from{' '}
+          {order.withdrawal.clip_ids.length === 1 ? 'clip' : 'clips'} {order.withdrawal.clip_ids.join(', ')}.
+          {order.is_paid_manually && ' It was paid by bank transfer: please refund these clips within 14 days.'}
+        </Banner>
+      )}
       {order.dispute && (
         <Banner>
           The bank withdrew {order.dispute.pending.formatted} of this payment, and it is unknown for which clip. The
           licenses are on hold {describeHold(order)}
         </Banner>
       )}
+      {order.tax_warnings.map(warning => (
+        <Banner key={warning}>{warning}</Banner>
+      ))}
       {order.cases.length > 0 && (
         <section aria-labelledby="cases">
           <h2 id="cases">Disputes</h2>
@@ -86,6 +109,12 @@ export default function StaffOrderPage({ loaderData: order }: Route.ComponentPro
         <h2 id="lines">Lines</h2>
         <OrderLines order={order} />
       </section>
+      {order.project_changes.length > 0 && (
+        <section aria-labelledby="projects">
+          <h2 id="projects">Projects</h2>
+          <OrderProjects order={order} />
+        </section>
+      )}
       <div className={css.columns}>
         <section aria-labelledby="payments">
           <h2 id="payments">Payments and refunds</h2>
@@ -110,6 +139,10 @@ export default function StaffOrderPage({ loaderData: order }: Route.ComponentPro
         <Suspense fallback={null}>
           {dialog === 'refund' ? (
             <RefundDialog order={order} onClose={close} onChanged={revalidate} />
+          ) : dialog === 'billing' ? (
+            <BillingDialog order={order} onClose={close} onChanged={revalidate} />
+          ) : dialog === 'amend' ? (
+            <AmendmentDialog order={order} onClose={close} onChanged={revalidate} />
           ) : (
             <OrderActionDialog kind={dialog} order={order} onClose={close} onChanged={revalidate} />
           )}
@@ -144,19 +177,17 @@ const describeHold = ({ dispute, can_end_dispute }: StaffOrder) => {
   return 'until staff end the dispute.'
 }
 
-const OrderActions = ({
-  order,
-  onOpen,
-}: {
-  order: StaffOrder
-  onOpen: (dialog: 'refund' | OrderActionKind) => void
-}) => {
-  const { can_refund, can_cancel, can_mark_paid, can_end_dispute, is_own } = order
-  if (!can_refund && !can_cancel && !can_mark_paid && !can_end_dispute) return null
+const OrderActions = ({ order, onOpen }: { order: StaffOrder; onOpen: (dialog: OrderDialog) => void }) => {
+  const { can_refund, can_cancel, can_mark_paid, can_end_dispute, can_amend_project, can_correct_billing, is_own } =
+    order
+  const hasActions = can_refund || can_cancel || can_mark_paid || can_end_dispute || can_amend_project
+  if (!hasActions && !can_correct_billing) return null
   if (is_own) return <p className={css.own}>This order belongs to one of your workspaces, so a colleague has to act.</p>
   return (
     <p className={page.ways}>
       {can_end_dispute && <Button onClick={() => onOpen('end-dispute')}>End dispute</Button>}
+      {can_amend_project && <Button onClick={() => onOpen('amend')}>Amend project</Button>}
+      {can_correct_billing && <Button onClick={() => onOpen('billing')}>Correct billing details</Button>}
       {can_mark_paid && <Button onClick={() => onOpen('paid')}>Mark paid</Button>}
       {can_cancel && (
         <Button kind="danger" onClick={() => onOpen('cancel')}>

@@ -6,11 +6,12 @@ import { cx } from '#ui/cx.ts'
 import { formatDiscountLabel } from '../../order-snapshot.ts'
 import type { StaffOrder } from '../contract.ts'
 
+import adminPage from '#ui/admin/admin-page.module.css'
 import css from './order-parts.module.css'
 
 export const OrderLines = ({ order }: { order: StaffOrder }) => (
   <div className={css.scroll} role="region" aria-label="Lines, wider than the screen" tabIndex={0}>
-    <table className={css.table}>
+    <table className={cx(css.table, adminPage.blocks)}>
       <thead>
         <tr>
           <th scope="col">Clip</th>
@@ -31,15 +32,17 @@ export const OrderLines = ({ order }: { order: StaffOrder }) => (
       <tbody>
         {order.lines.map(line => (
           <tr key={line.id} className={cx(line.refunded && css.gone)}>
-            <td className="mono">{line.clip_id}</td>
-            <td>
+            <td data-label="Clip" className="mono">
+              {line.clip_id}
+            </td>
+            <td data-label="Name">
               {line.name}
               <span className={css.soft}>
                 {line.filmmaker}, {line.format}
                 {line.refunded && ', refunded'}
               </span>
             </td>
-            <td>
+            <td data-label="License">
               {line.license}
               {line.upgrades && (
                 <span className={css.soft}>
@@ -56,10 +59,16 @@ export const OrderLines = ({ order }: { order: StaffOrder }) => (
                 </span>
               )}
             </td>
-            <td>{line.project ?? <span className={css.faint}>none yet</span>}</td>
-            <td className={cx('mono', css.figure)}>{line.price.formatted}</td>
-            <td className={cx('mono', css.figure)}>{line.discount.unformatted > 0 && `−${line.discount.formatted}`}</td>
-            <td className={cx('mono', css.figure)}>{line.tax.formatted}</td>
+            <td data-label="Project">{line.project ?? <span className={css.faint}>none yet</span>}</td>
+            <td data-label="Price" className={cx('mono', css.figure)}>
+              {line.price.formatted}
+            </td>
+            <td data-label="Discounts" className={cx('mono', css.figure)}>
+              {line.discount.unformatted > 0 && `−${line.discount.formatted}`}
+            </td>
+            <td data-label="Tax" className={cx('mono', css.figure)}>
+              {line.tax.formatted}
+            </td>
           </tr>
         ))}
       </tbody>
@@ -78,6 +87,7 @@ const OrderTotals = ({ order }: { order: StaffOrder }) => {
     processing_fee,
     tax,
     tax_label,
+    tax_note,
     refunded,
     taken_back,
   } = order
@@ -97,13 +107,16 @@ const OrderTotals = ({ order }: { order: StaffOrder }) => {
     ...(taken_back.unformatted > 0 ? [['Taken by their bank', `−${taken_back.formatted}`] as [string, string]] : []),
   ]
   return (
-    <dl className={css.sums}>
-      {rows.map(([label, value]) => (
-        <div key={label} className={cx(label === 'Total' && css.total)}>
-          <dt>{label}</dt>
-          <dd className="mono">{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl className={css.sums}>
+        {rows.map(([label, value]) => (
+          <div key={label} className={cx(label === 'Total' && css.total)}>
+            <dt>{label}</dt>
+            <dd className="mono">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {tax_note && <p className={css.note}>{tax_note}</p>}
+    </>
   )
 }

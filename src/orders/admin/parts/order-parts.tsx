@@ -81,21 +81,26 @@ export const OrderPayments = ({ order: { attempts, refunds, is_own }, onCancelRe
   )
 }
 
-export const OrderDocuments = ({ order: { id, documents, credit_notes } }: OrderSectionProps) => {
+export const OrderDocuments = ({ order: { id, documents, credit_notes, replaced_documents } }: OrderSectionProps) => {
   const documentLinks = [
-    ...documents.map(kind => ({ name: kind as string, label: documentLabels[kind], about: '' })),
+    ...documents.map(kind => ({ path: staffDocumentPath(id, kind), label: documentLabels[kind], about: '' })),
     ...credit_notes.map(({ number, total, by_dispute }) => ({
-      name: number,
+      path: staffDocumentPath(id, number),
       label: `Credit note ${number}${by_dispute ? ', lost dispute' : ''}`,
       about: total.formatted,
+    })),
+    ...replaced_documents.map(({ document, version, replaced_at }) => ({
+      path: staffDocumentPath(id, document, version),
+      label: `${documentLabels[document]}, version ${version}`,
+      about: `replaced ${formatDateTime(replaced_at)}`,
     })),
   ]
   if (documentLinks.length === 0) return <p className={page.none}>None.</p>
   return (
     <ul className={css.documents}>
-      {documentLinks.map(({ name, label, about }) => (
-        <li key={name}>
-          <a href={staffDocumentPath(id, name)} target="_blank" rel="noreferrer">
+      {documentLinks.map(({ path, label, about }) => (
+        <li key={path}>
+          <a href={path} target="_blank" rel="noreferrer">
             <FileText aria-hidden />
             {label}
           </a>
@@ -116,6 +121,30 @@ export const OrderHistory = ({ order: { transitions: statusChanges } }: OrderSec
         <span>{to_state === 'pending' ? 'Checkout began' : stateLabels[to_state]}</span>
         <span className={css.words}>{to_state !== 'pending' && reason}</span>
         <span className={css.soft}>{by ?? 'system'}</span>
+      </li>
+    ))}
+  </ol>
+)
+
+const projectChangeLabels: Record<StaffOrder['project_changes'][number]['kind'], string> = {
+  named: 'Named',
+  corrected: 'Corrected',
+  amended: 'Amendment',
+}
+
+/** The projects that the clips are licensed for, with every correction and amendment. */
+export const OrderProjects = ({ order: { project_changes: changes } }: OrderSectionProps) => (
+  <ol className={css.rows}>
+    {changes.map(({ kind, amendment, clip_ids, project, previous, by, reason, changed_at }) => (
+      <li key={`${changed_at} ${project} ${previous}`}>
+        <span className="mono">{formatDateTime(changed_at)}</span>
+        <span>{amendment === null ? projectChangeLabels[kind] : `Amendment ${amendment}`}</span>
+        <span className={css.words}>
+          {previous === null ? project : `${previous} → ${project}`}
+          {` · ${clip_ids.length === 1 ? 'clip' : 'clips'} ${clip_ids.join(', ')}`}
+          {reason !== '' && ` · ${reason}`}
+        </span>
+        <span className={css.soft}>{by}</span>
       </li>
     ))}
   </ol>

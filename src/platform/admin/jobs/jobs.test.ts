@@ -6,8 +6,8 @@ import type { Buyer } from '../../../../testing/builders/orders.ts'
 import { seedStaff } from '../../../../testing/builders/staff.ts'
 import { listStaffAuditLog } from '../../audit/audit-log-contract.ts'
 import { job, openJobs } from '../../jobs/jobs.server.ts'
-import { dispatchEvents, createReactionJob, reaction, recordEvent } from '../../jobs/outbox.server.ts'
-import { runReaction, oncePerEvent } from '../../mail/event-mails.server.ts'
+import { dispatchEvents, createReactionJobs, reaction, recordEvent } from '../../jobs/outbox.server.ts'
+import { createEventMailer } from '../../mail/event-mails.server.ts'
 import type { Mailer } from '../../mail/mail.server.ts'
 import {
   discardFailedJob,
@@ -30,17 +30,18 @@ const runProbe = async (name: string, data: object) => {
   if (fails) throw new Error('mail to nora@example.com refused, token=abc123, by /send?to=nora')
 }
 const mailReaction = reaction('probe.mail', 'order.placed', data => runProbe('mail', data))
-const welcomeReaction = reaction('probe.welcome', 'user.registered', async ({ user_id }) => {
-  for (const to of ['nora@example.com', 'ines@example.com', 'Nora@example.com'])
-    await shop.mail.send({ to, content: async () => ({ subject: `Welcome ${user_id}`, text: '', html: '' }) })
-  if (fails) throw new Error('something after the mails')
-})
+const welcomeReaction = ({ mail }: { mail: Mailer }) =>
+  reaction('probe.welcome', 'user.registered', async ({ user_id }) => {
+    for (const to of ['nora@example.com', 'ines@example.com', 'Nora@example.com'])
+      await mail.send({ to, content: async () => ({ subject: `Welcome ${user_id}`, text: '', html: '' }) })
+    if (fails) throw new Error('something after the mails')
+  })
 const indexReaction = reaction(
   'probe.index',
   'order.placed',
   async ({ order_id }) => void calls.push(`index ${order_id}`),
 )
-const reactions = [mailReaction, indexReaction, welcomeReaction]
+const listReactions = (deps: { mail: Mailer }) => [mailReaction, indexReaction, welcomeReaction(deps)]
 
 beforeAll(async () => {
   // Without retries, a job fails at once.
@@ -48,7 +49,7 @@ beforeAll(async () => {
   admin = await seedStaff(shop, 'platform_admin')
   await shop.jobs.start(
     [
-      ...reactions.map(createReactionJob),
+      ...createReactionJobs(shop.deps, listReactions),
       job('probe.one', data => runProbe('one', data)),
       job('probe.other', data => runProbe('other', data)),
       job('probe.nightly', async () => {}, '7 3 * * *'),
@@ -160,7 +161,7 @@ test('a scheduled job shows its next run', async () => {
 
 const placeOrder = (order_id: number) =>
   shop.db.transaction().execute(trx => recordEvent(trx, 'order.placed', { order_id }))
-const dispatchAll = () => dispatchEvents(shop.db, shop.jobs, reactions, shop.clock.now())
+const dispatchAll = () => dispatchEvents(shop.db, shop.jobs, listReactions(shop.deps), shop.clock.now())
 const listEvents = async (query: { every?: 'yes'; name?: string }) =>
   (await admin.visitor.call(listOutbox, { query: { name: 'order.placed', ...query } })).data
 const replayer =
@@ -253,9 +254,10 @@ test('of twenty simultaneous workers one sends the mail; the next try sends a ma
     .returning('id')
     .execute()
   const reactOnce = () =>
-    runReaction(event?.id ?? 0, 'probe.twenty', () =>
-      shop.mail.send({ to: 'sam@example.com', content: async () => ({ subject: 'Once', text: '', html: '' }) }),
-    )
+    createEventMailer(shop.deps, { event_id: event?.id ?? 0, reaction: 'probe.twenty' }).send({
+      to: 'sam@example.com',
+      content: async () => ({ subject: 'Once', text: '', html: '' }),
+    })
   const listSent = () => shop.mail.sent.filter(({ subject }) => subject === 'Once')
   const results = await Promise.allSettled(Array.from({ length: 20 }, reactOnce))
   expect(results.some(({ status }) => status === 'fulfilled')).toBe(true)
@@ -266,12 +268,10 @@ test('of twenty simultaneous workers one sends the mail; the next try sends a ma
     close: () => {},
   }
   const reactWith = (mailer: Mailer) =>
-    runReaction(event?.id ?? 0, 'probe.later', () =>
-      oncePerEvent(shop, mailer).send({
-        to: 'sam@example.com',
-        content: async () => ({ subject: 'Once', text: '', html: '' }),
-      }),
-    )
+    createEventMailer({ ...shop.deps, mail: mailer }, { event_id: event?.id ?? 0, reaction: 'probe.later' }).send({
+      to: 'sam@example.com',
+      content: async () => ({ subject: 'Once', text: '', html: '' }),
+    })
   await expect(reactWith(failingMailer)).rejects.toThrow('away')
   await reactWith(shop.mail)
   await reactWith(shop.mail)

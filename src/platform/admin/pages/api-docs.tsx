@@ -14,12 +14,12 @@ export const loader = async (args: Route.LoaderArgs) => groupApiCalls(await call
 
 export default function StaffApi({ loaderData: groups }: Route.ComponentProps) {
   return (
-    <main className={css.flags}>
+    <div className={css.flags}>
       <h1>Staff API</h1>
       <p className={css.lead}>
         The endpoints behind these pages. For programs: <a href="/api/admin/openapi.json">OpenAPI 3.1</a>.
       </p>
       <ApiCalls groups={groups} />
-    </main>
+    </div>
   )
 }

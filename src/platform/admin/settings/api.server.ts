@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify'
 
 import { isPlaceholderEmail } from '#accounts/placeholder-email.ts'
 import { listMenuPages, requireMenuPages } from '#site/menu-pages.server.ts'
+import { requireTaxSettings } from '#tax/tax-settings.ts'
 
 import type { Member } from '../../actor.ts'
 import type { Db } from '../../db/database.server.ts'
 import type { Deps } from '../../deps.ts'
-import { refuse } from '../../http/refusal.ts'
 import { serve } from '../../http/serve.server.ts'
-import { settingsGroupNames, settingsGroups, type SettingsGroup, type SettingsOf } from '../../settings/groups.ts'
-import { logoKey } from '../../settings/logo.server.ts'
+import { settingsGroupNames, settingsGroups, type SettingsGroup } from '../../settings/groups.ts'
+import { getMaintenance } from '../../settings/maintenance-group.ts'
 import { loadSettings, saveSettings } from '../../settings/settings.server.ts'
 import * as contract from './contract.ts'
 import { logoApi } from './logo-api.server.ts'
@@ -30,16 +30,6 @@ const describe = async <G extends SettingsGroup>(db: Db, group: G) => {
       updated_by: await loadEmail(db, updated_by),
     },
   }
-}
-
-/** Throws 422 beside a logo whose file is not there. */
-const requireLogoFiles = async (
-  { storage }: Pick<Deps, 'storage'>,
-  { logo_light, logo_dark, mark }: Pick<SettingsOf<'look'>, 'logo_light' | 'logo_dark' | 'mark'>,
-) => {
-  for (const [field, logo] of Object.entries({ logo_light, logo_dark, mark }))
-    if (logo && !(await storage.open(logoKey(logo.file))))
-      throw refuse.fields({ [field]: ['We do not have this logo any more. Please upload it again.'] })
 }
 
 export const settingsApi = (app: FastifyInstance, deps: Deps) => {
@@ -71,10 +61,7 @@ export const settingsApi = (app: FastifyInstance, deps: Deps) => {
   serve(app, contract.saveCompanySettings, context => save('company', context))
 
   serve(app, contract.getLookSettings, () => describe(db, 'look'))
-  serve(app, contract.saveLookSettings, async context => {
-    await requireLogoFiles(deps, context.body)
-    return save('look', context)
-  })
+  serve(app, contract.saveLookSettings, context => save('look', context))
 
   serve(app, contract.getMenusSettings, () => describe(db, 'menus'))
   serve(app, contract.saveMenusSettings, async context => {
@@ -89,6 +76,12 @@ export const settingsApi = (app: FastifyInstance, deps: Deps) => {
   serve(app, contract.getCountriesSettings, () => describe(db, 'countries'))
   serve(app, contract.saveCountriesSettings, context => save('countries', context))
 
+  serve(app, contract.getTaxSettings, () => describe(db, 'tax'))
+  serve(app, contract.saveTaxSettings, async context => {
+    requireTaxSettings(context.body)
+    return save('tax', context)
+  })
+
   serve(app, contract.getDocumentsSettings, () => describe(db, 'documents'))
   serve(app, contract.saveDocumentsSettings, context => save('documents', context))
 
@@ -98,6 +91,11 @@ export const settingsApi = (app: FastifyInstance, deps: Deps) => {
   serve(app, contract.getRetentionSettings, () => describe(db, 'retention'))
   serve(app, contract.saveRetentionSettings, context => save('retention', context))
 
-  serve(app, contract.getMaintenanceSettings, () => describe(db, 'maintenance'))
+  serve(app, contract.getMaintenanceSettings, async () => {
+    const { data } = await describe(db, 'maintenance')
+    // After its end it's off, without anybody having switched it.
+    const isOver = data.value.is_on && getMaintenance(data.value, clock.now()) === null
+    return { data: { ...data, value: isOver ? { ...data.value, is_on: false, ends_at: null } : data.value } }
+  })
   serve(app, contract.saveMaintenanceSettings, context => save('maintenance', context))
 }

@@ -5,7 +5,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { settingsGroupNames, settingsGroups } from '../../settings/groups.ts'
 import { Logo } from '../../settings/logo.ts'
 
-const { company, look, menus, links, countries, documents, mail, retention, maintenance } = settingsGroups
+const { company, look, menus, links, countries, tax, documents, mail, retention, maintenance } = settingsGroups
 
 /** Counts the saves of a group: 0 before the first one. A change is refused when it is based on an older one. */
 const SettingsVersion = z
@@ -122,6 +122,20 @@ export const saveCountriesSettings = endpoint('PUT', '/admin/settings/countries'
   refusals: CONFLICT,
   body: CountriesBody,
   reply: saved(countries.schema),
+})
+
+export const TaxBody = z.extend(tax.schema, withVersion)
+export const getTaxSettings = endpoint('GET', '/admin/settings/tax', {
+  summary: 'Get where the company is registered for tax, and its own rates',
+  who: 'platform_admins',
+  reply: saved(tax.schema),
+})
+export const saveTaxSettings = endpoint('PUT', '/admin/settings/tax', {
+  summary: 'Save where the company is registered for tax, and rates from a day on; every change is recorded',
+  who: 'platform_admins',
+  refusals: CONFLICT,
+  body: TaxBody,
+  reply: saved(tax.schema),
 })
 
 export const DocumentsBody = z.extend(documents.schema, withVersion)

@@ -2,9 +2,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { pages } from '#app/pages.ts'
-import { shootPath } from '#catalog/paths.ts'
+import { scenePath, shootPath } from '#catalog/paths.ts'
 
 import { openTestApp, type TestApp } from '../../../../testing/app.ts'
+import { saveTestClips } from '../../../../testing/builders/catalog.ts'
 import { seedClip, type Buyer } from '../../../../testing/builders/orders.ts'
 import { changeSettings } from '../../../../testing/builders/settings.ts'
 import { seedStaff } from '../../../../testing/builders/staff.ts'
@@ -18,6 +19,7 @@ type Links = SettingsOf<'menus'>['header']
 let shop: TestApp
 let owner: Buyer
 let shoot: string
+let scene: string
 let category: string
 beforeAll(async () => {
   shop = await openTestApp({}, { probes: [(app, deps) => void app.register(pages, deps)] })
@@ -30,6 +32,13 @@ beforeAll(async () => {
     .select(['id', 'slug'])
     .executeTakeFirstOrThrow()
   shoot = shootPath(row)
+  await saveTestClips(shop, [{ shoot: 'Harbor', scene: 'Night shift' }])
+  const row_of_scene = await shop.db
+    .selectFrom('scenes as s')
+    .innerJoin('collections as c', 'c.id', 's.shoot_id')
+    .select(['s.id', 's.slug', 'c.id as shoot_id', 'c.slug as shoot_slug'])
+    .executeTakeFirstOrThrow()
+  scene = scenePath({ id: row_of_scene.shoot_id, slug: row_of_scene.shoot_slug }, row_of_scene)
   const { slug } = await shop.db
     .selectFrom('categories as c')
     .innerJoin('clips as k', 'k.category_id', 'c.id')
@@ -75,6 +84,15 @@ test('the owner’s links replace the built-in ones in the header and on phones,
   expect((await loadMenus(owner.visitor)).header).toEqual([...expected, ['Boards', '/projects']])
 })
 
+test('links may lead to a scene and to a search term', async () => {
+  const header = [
+    { label: 'Night shift', to: scene },
+    { label: 'Golden hour', to: '/stock-footage/golden-hour?look=aerial' },
+  ]
+  await save(header)
+  expect((await loadMenus()).header).toEqual(header.map(({ label, to }) => [label, to]))
+})
+
 test('links that have no room are under More in the header, and all are in the menu on phones', async () => {
   const names = ['Aerial footage', 'City life at night', 'People at work', 'Slow motion', 'Weather']
   await save(names.map(label => ({ label, to: '/clips' })))
@@ -97,6 +115,7 @@ test.each([
   ['/category/unknown', /no public page/],
   ['/collections/unknown/9999', /no public page/],
   ['/pages/unknown', /no public page/],
+  ['/stock-footage/Golden_Hour', /no public page/],
   ['/clips/a/99999999999', /no public page/],
   ['//evil.example/', /starts with \//],
   ['javascript:alert(1)', /starts with \//],
@@ -116,6 +135,8 @@ test.each([
 test('a shoot’s address that is spelled otherwise is refused, because the page would redirect', async () => {
   const to = shoot.replace(/\/shoots\/[^/]+/, '/shoots/other')
   await expect(save([{ label: 'Tides', to }])).rejects.toMatchObject({ status: 422 })
+  const toScene = scene.replace(/\/shoots\/[^/]+/, '/shoots/other')
+  await expect(save([{ label: 'Night shift', to: toScene }])).rejects.toMatchObject({ status: 422 })
 })
 
 test('a ninth link, two links with one label, and a long label are refused with a sentence', async () => {

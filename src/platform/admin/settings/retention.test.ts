@@ -34,7 +34,14 @@ const save = async (change: object) => {
   return owner.visitor.call(saveRetentionSettings, { body: { ...value, ...change, version } })
 }
 const count = async (
-  table: 'tickets' | 'search_log' | 'clip_interest_keys' | 'carts' | 'boards' | 'payment_attempt_log',
+  table:
+    | 'tickets'
+    | 'search_log'
+    | 'clip_interest_keys'
+    | 'carts'
+    | 'boards'
+    | 'payment_attempt_log'
+    | 'filmmaker_tax_forms',
 ) => {
   const { rows } = await sql<{ n: number }>`select count(*)::integer as n from ${sql.table(table)}`.execute(shop.db)
   return rows[0]?.n ?? 0
@@ -120,6 +127,26 @@ const kinds = {
       (await shop.db.selectFrom('security_events').where('type', '=', 'retention.test').select('id').execute()).length,
   },
   uploads_days: { job: 'uploads.sweep', seed: () => seedUpload('refused'), count: () => countUploads('refused') },
+  tax_forms_days: {
+    job: 'earnings.purge-tax-forms',
+    seed: async () => {
+      const { filmmaker_id, user_id } = await seedFilmmaker(shop, clip)
+      const now = shop.clock.now()
+      const day = now.toISOString().slice(0, 10)
+      await shop.db
+        .insertInto('filmmaker_tax_forms')
+        .values({
+          filmmaker_id,
+          kind: 'w-9',
+          received_on: '2020-01-01',
+          expires_on: day,
+          added_by: user_id,
+          added_at: now,
+        })
+        .execute()
+    },
+    count: () => count('filmmaker_tax_forms'),
+  },
   unfinished_uploads_days: {
     job: 'uploads.sweep',
     seed: () => seedUpload('uploading'),

@@ -9,8 +9,10 @@ import { openTestApp, type TestApp } from '../../../../testing/app.ts'
 import type { Buyer } from '../../../../testing/builders/orders.ts'
 import { seedStaff } from '../../../../testing/builders/staff.ts'
 import { listStaffAuditLog } from '../../audit/audit-log-contract.ts'
+import { DAY_MS, testClock } from '../../clock.ts'
 import { MailLayout, renderMail } from '../../mail/mail-layout.tsx'
 import { settingsGroupNames, settingsGroups } from '../../settings/groups.ts'
+import { deleteUnusedLogos } from '../../settings/logo-files.server.ts'
 import type { Logo } from '../../settings/logo.ts'
 import { openSettings } from '../../settings/settings.server.ts'
 import {
@@ -64,7 +66,11 @@ test('every change is in the audit log with the values before and after', async 
 })
 
 test('a save without a change changes nothing and records nothing', async () => {
-  const { value, version } = await getLook()
+  const look = await getLook()
+  // The first save says that the defaults are right, and is kept.
+  const { value, version } = (
+    await owner.visitor.call(saveLookSettings, { body: { ...look.value, version: look.version } })
+  ).data
   const entries = () => shop.db.selectFrom('audit_log').select('id').execute()
   const before = await entries()
   const { data } = await owner.visitor.call(saveLookSettings, { body: { ...value, version } })
@@ -244,6 +250,40 @@ test.each([
   const response = await upload(bytes, type)
   expect(response.status).toBe(status)
   expect(await response.json()).toMatchObject({ message: expect.stringMatching(sentence) })
+})
+
+test('a logo that the look no longer uses is deleted after 90 days, and one that was never used, too', async () => {
+  const drawing = (width: number) => SVG.replace('h40', `h${width}`)
+  const [used, unused, next] = [
+    await uploadLogo(drawing(20)),
+    await uploadLogo(drawing(21)),
+    await uploadLogo(drawing(22)),
+  ]
+  const save = async (logo_light: Logo) => {
+    const { value, version } = await getLook()
+    await owner.visitor.call(saveLookSettings, { body: { ...value, logo_light, version } })
+  }
+  const listStored = async () => {
+    const logos = [used, unused, next]
+    const answers = await Promise.all(
+      logos
+        .flatMap(({ file }) => [file, `${file}.png`])
+        .map(file => shop.visitor().send(`/api/look/${file}`, { method: 'GET' })),
+    )
+    return answers.map(({ status }) => status)
+  }
+  const pass = async (days: number) => {
+    const later = new Date(shop.clock.now().getTime() + days * DAY_MS)
+    await deleteUnusedLogos({ ...shop.deps, clock: testClock(later.toISOString()) })
+    return listStored()
+  }
+  await save(used)
+  expect(await pass(89)).toEqual([200, 200, 200, 200, 200, 200])
+  await save(next)
+  // Uploaded again, it's as good as new.
+  expect(await uploadLogo(drawing(22))).toEqual(next)
+  expect(await pass(91)).toEqual([404, 404, 404, 404, 200, 200])
+  await expect(save(used)).rejects.toMatchObject({ errors: { logo_light: [expect.stringMatching(/upload it again/)] } })
 })
 
 test('a look with a logo that was never uploaded is refused', async () => {

@@ -55,10 +55,14 @@ export default function Drafts({ loaderData: drafts }: Route.ComponentProps) {
                       <span className={adminPage.under}>{note.length > 60 ? `${note.slice(0, 60)}…` : note}</span>
                     )}
                   </td>
-                  <td>{kindLabels[kind]}</td>
-                  <td data-number>{clips_count}</td>
-                  <td className="mono">{formatDateTime(saved_at)}</td>
-                  <td>{saved_by ?? 'somebody who has left'}</td>
+                  <td data-label="What">{kindLabels[kind]}</td>
+                  <td data-label="Clips" data-number>
+                    {clips_count}
+                  </td>
+                  <td data-label="Saved" className="mono">
+                    {formatDateTime(saved_at)}
+                  </td>
+                  <td data-label="By">{saved_by ?? 'somebody who has left'}</td>
                 </tr>
               ))}
             </tbody>

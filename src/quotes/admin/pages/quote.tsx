@@ -172,11 +172,11 @@ const OfferVersionSection = ({ version, views, isCurrent }: OfferVersionSectionP
                     {line.clip_name} <span className="mono">#{line.clip_id}</span>
                     {!line.is_offered && <span className={adminPage.gone}> Withdrawn, not counted</span>}
                   </td>
-                  <td>{formatOf(line.format_id).name}</td>
-                  <td data-number>
+                  <td data-label="File">{formatOf(line.format_id).name}</td>
+                  <td data-label="List price" data-number>
                     {line.distribution_ids.includes(BUYOUT_DISTRIBUTION_ID) ? 'none' : line.table.formatted}
                   </td>
-                  <td data-number>
+                  <td data-label="Agreed" data-number>
                     <Money cents={line.agreed.unformatted} />
                   </td>
                 </tr>

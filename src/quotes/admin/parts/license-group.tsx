@@ -79,7 +79,7 @@ export const LicenseGroup = ({ group, index: groupIndex, prices, onChange, onRem
       <div className={css.license}>
         <SelectField
           dense
-          label="Who it is for"
+          label="License type"
           value={choice.org_type}
           onChange={({ target }) =>
             set({ org_type: orgTypeIds.find(orgType => orgType === target.value) ?? 'commercial' })

@@ -160,10 +160,14 @@ const RatePurchases = ({ rate: { bought } }: { rate: StaffRateDetail }) => (
                 <td className="mono">
                   <Link to={`/admin/orders/${order_id}`}>{order_number ?? `#${order_id}`}</Link>
                 </td>
-                <td>{clip}</td>
-                <td>{refunded ? 'Refunded' : stateLabels[state]}</td>
-                <td className="mono">{placed_at ? formatDateTime(placed_at) : ''}</td>
-                <td data-number>{price.formatted}</td>
+                <td data-label="Clip">{clip}</td>
+                <td data-label="State">{refunded ? 'Refunded' : stateLabels[state]}</td>
+                <td data-label="Placed" className="mono">
+                  {placed_at ? formatDateTime(placed_at) : ''}
+                </td>
+                <td data-label="Price" data-number>
+                  {price.formatted}
+                </td>
               </tr>
             ))}
           </tbody>

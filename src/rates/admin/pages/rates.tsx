@@ -91,8 +91,8 @@ const RateRequests = ({ requests }: { requests: readonly TicketSummary[] }) => (
               <td>
                 <Link to={`/admin/tickets/${id}`}>{name}</Link> <span className={adminPage.soft}>{email}</span>
               </td>
-              <td>{beginning}</td>
-              <td className={cx('mono', adminPage.state)} data-tone={is_late ? 'bad' : undefined}>
+              <td data-label="Message">{beginning}</td>
+              <td data-label="Reply by" className={cx('mono', adminPage.state)} data-tone={is_late ? 'bad' : undefined}>
                 {formatDateTime(due_at)}
               </td>
               <td>

@@ -94,7 +94,7 @@ export const RateForm = ({
         <TextField label="End client" optional maxLength={200} {...textField('end_client_name')} />
         <SelectField
           dense
-          label="Who it is for"
+          label="License type"
           value={draft.end_client_type}
           onChange={({ target }) =>
             set({ end_client_type: orgTypeIds.find(type => type === target.value) ?? 'commercial' })

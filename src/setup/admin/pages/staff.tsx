@@ -48,7 +48,7 @@ export default function StaffPage({ loaderData: { members, invites } }: Route.Co
   const [revoked, setRevoked] = useState<StaffMember>()
   const [isLeaving, setLeaving] = useState(false)
   return (
-    <main className={css.staff}>
+    <div className={css.staff}>
       <div className={page.person}>
         <header className={page.head}>
           <h1>Staff</h1>
@@ -66,7 +66,7 @@ export default function StaffPage({ loaderData: { members, invites } }: Route.Co
         {revoked && <RevokeDialog member={revoked} onClose={() => setRevoked(undefined)} />}
         {isLeaving && <LeaveDialog onClose={() => setLeaving(false)} />}
       </Suspense>
-    </main>
+    </div>
   )
 }
 
@@ -101,16 +101,18 @@ const MemberTable = ({ members, onRevoke, onLeave }: MemberTableProps) => {
                 <Link to={`/admin/people/${member.id}`}>{member.name}</Link>
                 {member.name !== member.email && <span className={adminPage.under}>{member.email}</span>}
               </td>
-              <td>
+              <td data-label="Roles">
                 {rolesText(member.roles)}
                 {member.is_suspended && <span className={adminPage.gone}> (suspended)</span>}
               </td>
-              <td>
+              <td data-label="Second step">
                 <StatusLabel tone={member.has_two_step ? 'good' : 'bad'}>
                   {member.has_two_step ? 'On' : 'Off'}
                 </StatusLabel>
               </td>
-              <td className="mono">{member.last_seen_at ? formatDateTime(member.last_seen_at) : 'signed out'}</td>
+              <td data-label="Last seen" className="mono">
+                {member.last_seen_at ? formatDateTime(member.last_seen_at) : 'signed out'}
+              </td>
               <td className={css.actions}>
                 {member.id === self && !(isOnlyAdmin && administers(member)) && (
                   <Button kind="quiet" onClick={onLeave}>
@@ -163,9 +165,9 @@ const InviteTable = ({ invites }: { invites: readonly StaffInvite[] }) => {
             {invites.map(({ id, email, roles, invited_by, expires_at, is_expired }) => (
               <tr key={id}>
                 <td>{email}</td>
-                <td>{rolesText(roles)}</td>
-                <td>{invited_by}</td>
-                <td className="mono">
+                <td data-label="Roles">{rolesText(roles)}</td>
+                <td data-label="Invited by">{invited_by}</td>
+                <td data-label="Link works until" className="mono">
                   {is_expired ? <span className={adminPage.gone}>expired</span> : formatDateTime(expires_at)}
                 </td>
                 <td className={css.actions}>

@@ -2,6 +2,8 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link, useRevalidator, useSearchParams } from 'react-router'
 
+import { listImportedLicenses } from '#licenses/admin/contract.ts'
+import { ImportedLicenses, IMPORTED_LICENSES_PARAM } from '#licenses/admin/imported-licenses.tsx'
 import { stateLabels } from '#orders/states.ts'
 import { listStaffAuditLog } from '#platform/audit/audit-log-contract.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
@@ -23,14 +25,17 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
   pageMeta(page, { title: loaderData ? loaderData.workspace.name : 'Workspace', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const [{ data: workspace }, { data: log }] = await Promise.all([
-    callForPage(args, getStaffWorkspace, { params: { id: args.params.id } }),
-    callForPage(args, listStaffAuditLog, { query: { about: 'workspace', key: args.params.id } }),
+  const { id } = args.params
+  const page = args.url.searchParams.get(IMPORTED_LICENSES_PARAM) ?? '1'
+  const [{ data: workspace }, { data: log }, imported] = await Promise.all([
+    callForPage(args, getStaffWorkspace, { params: { id } }),
+    callForPage(args, listStaffAuditLog, { query: { about: 'workspace', key: id } }),
+    callForPage(args, listImportedLicenses, { params: { id }, query: { page } }),
   ])
-  return { workspace, log }
+  return { workspace, log, imported }
 }
 
-export default function WorkspacePage({ loaderData: { workspace, log } }: Route.ComponentProps) {
+export default function WorkspacePage({ loaderData: { workspace, log, imported } }: Route.ComponentProps) {
   const [params] = useSearchParams()
   const { revalidate } = useRevalidator()
   const { id, name, members } = workspace
@@ -79,14 +84,17 @@ export default function WorkspacePage({ loaderData: { workspace, log } }: Route.
                   <td>
                     <Link to={`/admin/rates/${rate.id}`}>{rate.name}</Link>
                   </td>
-                  <td>{getRateStateLabel(rate)}</td>
-                  <td data-number>{rate.price.formatted}</td>
+                  <td data-label="State">{getRateStateLabel(rate)}</td>
+                  <td data-label="Price per clip" data-number>
+                    {rate.price.formatted}
+                  </td>
                 </tr>
               ))}
             </tbody>
           </table>
         )}
       </section>
+      <ImportedLicenses licenses={imported.data} pagination={imported.meta.pagination} isMember={workspace.is_member} />
       <section aria-labelledby="members">
         <h2 id="members">Members</h2>
         <table className={adminPage.table}>
@@ -103,8 +111,8 @@ export default function WorkspacePage({ loaderData: { workspace, log } }: Route.
                 <td>
                   <Link to={`/admin/people/${member.id}`}>{member.name || member.email}</Link>
                 </td>
-                <td>{member.email}</td>
-                <td>{roleLabels[member.role]}</td>
+                <td data-label="Email">{member.email}</td>
+                <td data-label="Role">{roleLabels[member.role]}</td>
               </tr>
             ))}
           </tbody>
@@ -190,14 +198,21 @@ const OpenOrders = ({ workspace: { open_orders } }: { workspace: StaffWorkspaceD
                   <Link to={`/admin/orders/${id}`}>{number ?? `#${id}`}</Link>
                 </td>
                 <td
+                  data-label="State"
                   className={cx(adminPage.state)}
                   data-tone={state === 'overdue' || state === 'disputed' ? 'bad' : undefined}
                 >
                   {stateLabels[state]}
                 </td>
-                <td className="mono">{placed_at ? formatDateTime(placed_at) : ''}</td>
-                <td className="mono">{due_at ? formatDay(due_at) : ''}</td>
-                <td data-number>{total.formatted}</td>
+                <td data-label="Placed" className="mono">
+                  {placed_at ? formatDateTime(placed_at) : ''}
+                </td>
+                <td data-label="Due" className="mono">
+                  {due_at ? formatDay(due_at) : ''}
+                </td>
+                <td data-label="Total" data-number>
+                  {total.formatted}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -70,7 +70,7 @@ export default function SecurityLog({ loaderData: { data: rows, meta } }: Route.
   const filterParams = toSearchParams(filters)
   const olderParams = meta.next === null ? null : toSearchParams({ ...filters, before: meta.next })
   return (
-    <main className={cx(page.person, list.layout)}>
+    <div className={cx(page.person, list.layout)}>
       <header className={page.head}>
         <h1>Security log</h1>
         <p>Sign-ins, failures, refusals and account changes of the last 180 days, newest first. Times are in UTC.</p>
@@ -144,7 +144,7 @@ export default function SecurityLog({ loaderData: { data: rows, meta } }: Route.
           {olderParams !== null && <Link to={`?${olderParams}`}>Older</Link>}
         </nav>
       )}
-    </main>
+    </div>
   )
 }
 

@@ -63,7 +63,7 @@ export default function Log({ loaderData: { log, choices } }: Route.ComponentPro
   const { data: rows, meta } = log
   const olderParams = meta.next === null ? null : toSearchParams({ ...filters, before: meta.next })
   return (
-    <main className={cx(page.person, css.layout)}>
+    <div className={cx(page.person, css.layout)}>
       <header className={page.head}>
         <h1>Log</h1>
         <p>What staff did, newest first. Entries cannot be changed.</p>
@@ -146,7 +146,7 @@ export default function Log({ loaderData: { log, choices } }: Route.ComponentPro
           {olderParams !== null && <Link to={`?${olderParams}`}>Older</Link>}
         </nav>
       )}
-    </main>
+    </div>
   )
 }
 

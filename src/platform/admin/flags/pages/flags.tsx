@@ -17,7 +17,7 @@ export const loader = (args: Route.LoaderArgs) => callForPage(args, listAdminFla
 
 export default function Flags({ loaderData: { data: flags } }: Route.ComponentProps) {
   return (
-    <main className={css.flags}>
+    <div className={css.flags}>
       <h1>Flags</h1>
       <p className={css.lead}>Features that only some users have. A change reaches everyone within seconds.</p>
       <ul className={css.list}>
@@ -25,7 +25,7 @@ export default function Flags({ loaderData: { data: flags } }: Route.ComponentPr
           <FlagRow key={flag.key} initial={flag} />
         ))}
       </ul>
-    </main>
+    </div>
   )
 }
 

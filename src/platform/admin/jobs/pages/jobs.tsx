@@ -52,7 +52,7 @@ export default function Jobs({ loaderData: { queues, failed, outbox, name, every
     ['Done in seven days', sumOf(queues, 'done')],
   ]
   return (
-    <main className={cx(page.person, css.jobs)}>
+    <div className={cx(page.person, css.jobs)}>
       <header className={page.head}>
         <h1>Jobs</h1>
         <p className={adminPage.ways}>
@@ -89,7 +89,7 @@ export default function Jobs({ loaderData: { queues, failed, outbox, name, every
         <h2 id="kinds">All kinds</h2>
         <SortedTable columns={kindColumns} rows={queues} rowKey={({ name }) => name} caption="All kinds of jobs" />
       </section>
-    </main>
+    </div>
   )
 }
 

@@ -1,4 +1,6 @@
 /** Who mails come from, and where replies go. */
+import { Link } from 'react-router'
+
 import { TextField } from '#ui/text-field.tsx'
 
 import { listStaffAuditLog } from '../../../audit/audit-log-contract.ts'
@@ -47,6 +49,9 @@ export default function MailSettings({ loaderData: { saved, log } }: Route.Compo
           {...register('reply_to')}
           error={errors.reply_to?.message}
         />
+        <p>
+          <Link to="/setup/services">Send a test mail</Link>
+        </p>
       </SettingsSection>
     </SettingsFrame>
   )

@@ -14,9 +14,23 @@ export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Settings'
 
 export const loader = async (args: Route.LoaderArgs) => (await callForPage(args, listSettings, {})).data
 
+/** What an owner looks for here, and is set on pages of its own. */
+const OTHER_PAGES = [
+  {
+    to: '/setup/services',
+    label: 'Services',
+    about: 'Payments, mail, storage and ffmpeg: try each for real, and send a test mail.',
+  },
+  { to: '/admin/prices', label: 'Prices', about: 'Versions of the price table, with CSV.' },
+  { to: '/admin/content', label: 'Texts', about: 'Content pages and legal texts, with versions.' },
+  { to: '/admin/categories', label: 'Categories', about: 'Their tree, order, covers and addresses.' },
+  { to: '/admin/filmmakers', label: 'Filmmakers', about: 'Their pages, people, shares and tax forms.' },
+  { to: '/admin/staff', label: 'Staff', about: 'Invitations, roles and second steps.' },
+] as const
+
 export default function Settings({ loaderData: groups }: Route.ComponentProps) {
   return (
-    <main className={page.flags}>
+    <div className={page.flags}>
       <h1>Settings</h1>
       <p className={page.lead}>A change is on every page, mail and document within seconds, and in the log.</p>
       <ul className={page.list}>
@@ -31,7 +45,13 @@ export default function Settings({ loaderData: groups }: Route.ComponentProps) {
             </p>
           </li>
         ))}
+        {OTHER_PAGES.map(({ to, label, about }) => (
+          <li key={to} className={css.group}>
+            <Link to={to}>{label}</Link>
+            <p>{about}</p>
+          </li>
+        ))}
       </ul>
-    </main>
+    </div>
   )
 }

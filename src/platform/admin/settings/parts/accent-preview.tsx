@@ -1,5 +1,5 @@
-/** Shows a part of the shop in a theme with an accent color of the company's own. */
-import type { CSSProperties } from 'react'
+/** Shows parts of five screens of the shop in a theme with an accent color of the company's own. */
+import type { CSSProperties, ReactNode } from 'react'
 
 import { Button } from '#ui/button.tsx'
 
@@ -24,16 +24,30 @@ export const AccentPreview = ({ theme, accent }: { theme: ThemeName; accent: Acc
   return (
     <figure className={css.preview} data-theme={theme} style={style as CSSProperties}>
       <figcaption>{theme === 'light' ? 'Light theme' : 'Dark theme'}</figcaption>
-      <div className={css.screen} inert>
-        <p className={css.title}>Slow tide at dusk</p>
-        <p>
-          From $199, <span className={css.link}>price your own license</span>
-        </p>
-        <p className={css.ways}>
-          <Button kind="primary">Add to cart</Button>
-          <span className={css.chosen}>Web &amp; Social</span>
+      <div className={css.screens} inert>
+        <Screen title="Front page">
+          <span className={css.field}>Search footage</span>
+          <Button kind="primary">Search</Button>
+        </Screen>
+        <Screen title="Search">
+          <span className={css.chosen}>Aerial</span>
           <span className={css.focus}>With the keyboard</span>
-        </p>
+          <span className={css.link}>Show all clips</span>
+        </Screen>
+        <Screen title="Clip">
+          <span className={css.name}>Slow tide at dusk</span>
+          <span className={css.link}>Why this price</span>
+          <Button kind="primary">Add to cart</Button>
+        </Screen>
+        <Screen title="License">
+          <span className={css.chosen}>Web &amp; Social</span>
+          <span>Broadcast TV</span>
+        </Screen>
+        <Screen title="Order">
+          <span className={css.name}>It’s yours.</span>
+          <Button kind="primary">Download</Button>
+          <span className={css.link}>License agreement</span>
+        </Screen>
       </div>
       <p className={css.note}>
         {!isValid
@@ -45,3 +59,10 @@ export const AccentPreview = ({ theme, accent }: { theme: ThemeName; accent: Acc
     </figure>
   )
 }
+
+const Screen = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className={css.screen}>
+    <span className={css.label}>{title}</span>
+    {children}
+  </div>
+)

@@ -34,7 +34,7 @@ export const SettingsFrame = ({ group, log, state, children, after }: SettingsFr
   const { label, about } = settingsGroups[group]
   const { onSubmit, isDirty, isSubmitting, problem, unsavedDialog } = state
   return (
-    <main className={cx(page.person, css.page)}>
+    <div className={cx(page.person, css.page)}>
       <header className={css.head}>
         <Link to="/admin/settings" className={css.back}>
           <ArrowLeft aria-hidden />
@@ -55,7 +55,7 @@ export const SettingsFrame = ({ group, log, state, children, after }: SettingsFr
       {unsavedDialog}
       {after}
       <LogList rows={log} />
-    </main>
+    </div>
   )
 }
 

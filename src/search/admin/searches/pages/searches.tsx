@@ -162,8 +162,10 @@ export default function Searches({ loaderData: { data: rows, meta, requests, fil
                   <td className={css.term}>
                     <Link to={`/clips?${new URLSearchParams({ q: term })}`}>{term}</Link>
                   </td>
-                  <td data-number>{formatCount(searches)}</td>
-                  <td data-number className={cx(result_count === 0 && listPage.bad)}>
+                  <td data-label="Searches" data-number>
+                    {formatCount(searches)}
+                  </td>
+                  <td data-label="Results" data-number className={cx(result_count === 0 && listPage.bad)}>
                     {result_count === 0
                       ? 'none'
                       : full_count === 0
@@ -179,10 +181,16 @@ export default function Searches({ loaderData: { data: rows, meta, requests, fil
                       />
                     )}
                   </td>
-                  <td data-number>{formatCount(clicks)}</td>
-                  <td data-number>{formatShare(clicks, searches)}</td>
-                  <td data-number>{mean_place ?? '–'}</td>
-                  <td data-number className="mono">
+                  <td data-label="Opened" data-number>
+                    {formatCount(clicks)}
+                  </td>
+                  <td data-label="Per search" data-number>
+                    {formatShare(clicks, searches)}
+                  </td>
+                  <td data-label="Mean place" data-number>
+                    {mean_place ?? '–'}
+                  </td>
+                  <td data-label="Last day" data-number className="mono">
                     {last_day}
                   </td>
                 </tr>

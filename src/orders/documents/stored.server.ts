@@ -1,0 +1,190 @@
+/**
+ * Documents as they were issued: rendered once, stored with their hash, and served as they are from then on. When facts
+ * that a document shows change, a new version replaces it, and the one before stays available.
+ */
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import type { Deps } from '#platform/deps.ts'
+import { refuse } from '#platform/http/refusal.ts'
+import { randomToken, sha256 } from '#platform/ids.server.ts'
+
+import type { DocumentIssue, ForSeller } from './content.ts'
+import { loadSeller } from './seller.server.ts'
+
+export type StoredKind =
+  | 'receipt'
+  | 'invoice'
+  | 'credit-note'
+  | 'license-agreement'
+  | 'certificate'
+  | 'quote'
+  | 'statement'
+
+export type DocumentSubject = {
+  kind: StoredKind
+  /** The number of the order, credit note, quote or statement, or the id of the license. */
+  subject: string
+  /** null for certificates, quotes and statements. */
+  order_id: number | null
+}
+
+export type DocumentRequest<Content> = DocumentSubject & {
+  /** Loads the content, and as `state` the facts in it that may change. Throws a refusal while there is no document. */
+  load: () => Promise<{ state: unknown; content: Content }>
+  print: (content: ForSeller<Content>) => Promise<Buffer>
+}
+
+type StoreDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'settings'>
+
+const columns = ['id', 'version', 'state_sha256', 'storage_key', 'sha256', 'issued_at', 'removed_at'] as const
+
+const selectVersions = (db: Db, { kind, subject }: Pick<DocumentSubject, 'kind' | 'subject'>) =>
+  db.selectFrom('documents').where('kind', '=', kind).where('subject', '=', subject)
+
+const findLatest = (db: Db, subject: DocumentSubject) =>
+  selectVersions(db, subject).orderBy('version', 'desc').select(columns).limit(1).executeTakeFirst()
+
+export type StoredDocument = NonNullable<Awaited<ReturnType<typeof findLatest>>>
+
+/** Each try but the last lost against another request that issued the next version. */
+const MAX_TRIES = 5
+
+/** Returns the document of the current facts, and issues it if it does not exist. Of several requests, one issues it. */
+export const issueDocument = async <Content extends object>(
+  deps: StoreDeps,
+  request: DocumentRequest<Content>,
+): Promise<StoredDocument> => {
+  const { db } = deps
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    // The version is read before the facts: facts that are older than it cannot replace it.
+    const latest = await findLatest(db, request)
+    const { state, content } = await request.load()
+    const state_sha256 = sha256(JSON.stringify(state))
+    if (latest && latest.removed_at === null && latest.state_sha256 === state_sha256) return latest
+    const version = { latest, state_sha256, content }
+    const issued = await shareWork(db, `${request.kind} ${request.subject} ${latest?.version} ${state_sha256}`, () =>
+      storeVersion(deps, request, version),
+    )
+    if (issued) return issued
+  }
+  throw refuse(503, 'This document is changing right now. Please try again in a moment.')
+}
+
+const workInProgress = new WeakMap<Db, Map<string, Promise<StoredDocument | undefined>>>()
+
+/** Of the requests of a process for the same version, one renders it. The database decides between processes. */
+const shareWork = (db: Db, key: string, work: () => Promise<StoredDocument | undefined>) => {
+  const inProgress = workInProgress.get(db) ?? new Map<string, Promise<StoredDocument | undefined>>()
+  workInProgress.set(db, inProgress)
+  const shared = inProgress.get(key) ?? work().finally(() => inProgress.delete(key))
+  inProgress.set(key, shared)
+  return shared
+}
+
+type NewVersion<Content> = { latest: StoredDocument | undefined; state_sha256: string; content: Content }
+
+/** Returns undefined when another request issued the version first. */
+const storeVersion = async <Content extends object>(
+  deps: StoreDeps,
+  { kind, subject, order_id, print }: DocumentRequest<Content>,
+  { latest, state_sha256, content }: NewVersion<Content>,
+): Promise<StoredDocument | undefined> => {
+  const { db, storage, clock } = deps
+  const issued_at = clock.now()
+  const issue: DocumentIssue = {
+    version: (latest?.version ?? 0) + 1,
+    issued_at: issued_at.toISOString(),
+    replaced_at: latest?.issued_at.toISOString() ?? null,
+  }
+  const pdf = await print({ ...content, seller: await loadSeller(deps), issue })
+  const storage_key = `documents/${issued_at.getUTCFullYear()}/${sha256(randomToken())}.pdf`
+  await storage.put(storage_key, pdf)
+  const stored = await db
+    .insertInto('documents')
+    .values({
+      kind,
+      subject,
+      order_id,
+      version: issue.version,
+      replaces_id: latest?.id ?? null,
+      state_sha256,
+      storage_key,
+      sha256: hashBytes(pdf),
+      size_bytes: pdf.length,
+      issued_at,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .returning(columns)
+    .executeTakeFirst()
+  if (!stored) await storage.remove(storage_key)
+  return stored
+}
+
+const hashBytes = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
+
+/** Returns a version of a document. Throws 404. */
+export const findVersion = async (db: Db, subject: DocumentSubject, version: number): Promise<StoredDocument> => {
+  const document = await selectVersions(db, subject)
+    .where('version', '=', version)
+    .where('removed_at', 'is', null)
+    .select(columns)
+    .executeTakeFirst()
+  if (!document) throw refuse.missing('version of this document')
+  return document
+}
+
+/** Returns the stored bytes. Throws when they are missing or are not those that were issued. */
+export const readDocument = async (
+  { storage }: Pick<Deps, 'storage'>,
+  { id, storage_key, sha256: expected }: StoredDocument,
+): Promise<Buffer> => {
+  const file = await storage.open(storage_key)
+  if (!file) throw new Error(`The file of document ${id} is missing in storage: ${storage_key}`)
+  const bytes = await buffer(file.read())
+  if (hashBytes(bytes) !== expected) throw new Error(`The file of document ${id} was changed: ${storage_key}`)
+  return bytes
+}
+
+/** Returns the documents of an order that a later version replaced, oldest first. */
+export const listReplacedDocuments = (db: Db, order_id: number) =>
+  db
+    .selectFrom('documents as d')
+    .innerJoin('documents as later', 'later.replaces_id', 'd.id')
+    .where('d.order_id', '=', order_id)
+    .where('d.removed_at', 'is', null)
+    .select(['d.kind', 'd.subject', 'd.version', 'd.issued_at', 'later.issued_at as replaced_at'])
+    .orderBy('d.id')
+    .execute()
+
+/** Marks every version of documents for removal, because the person in them is erased. */
+export const removeDocuments = async (
+  trx: Trx,
+  kind: StoredKind,
+  subjects: readonly string[],
+  now: Date,
+): Promise<void> => {
+  if (subjects.length === 0) return
+  await trx
+    .updateTable('documents')
+    .set({ removed_at: now })
+    .where('kind', '=', kind)
+    .where('subject', 'in', subjects)
+    .where('removed_at', 'is', null)
+    .execute()
+}
+
+/** Deletes the files of documents that were removed, and then their rows. */
+export const purgeRemovedDocuments = async ({ db, storage }: Pick<Deps, 'db' | 'storage'>): Promise<void> => {
+  const removed = await db
+    .selectFrom('documents')
+    .where('removed_at', 'is not', null)
+    .orderBy('id', 'desc')
+    .select(['id', 'storage_key'])
+    .execute()
+  for (const { id, storage_key } of removed) {
+    await storage.remove(storage_key)
+    await db.deleteFrom('documents').where('id', '=', id).execute()
+  }
+}
