@@ -54,12 +54,14 @@ const RedesignedCart = ({ cart }: { cart: Cart }) => {
       }
       action={count > 0 && cart.state === 'open' && <ClearCart />}
       summary={
-        <CartSummary
-          cart={cart}
-          atFoot
-          error={cart.ein ? undefined : errorText}
-          action={count > 0 && cart.state === 'open' && <NextStep cart={cart} onRefused={setErrorText} />}
-        />
+        count > 0 ? (
+          <CartSummary
+            cart={cart}
+            atFoot
+            error={cart.ein ? undefined : errorText}
+            action={cart.state === 'open' && <NextStep cart={cart} onRefused={setErrorText} />}
+          />
+        ) : null
       }
     >
       <CartNotices cart={cart} />

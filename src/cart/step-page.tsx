@@ -11,19 +11,22 @@ type StepPageProps = {
   action?: ReactNode
   /** Shows a line below the title. */
   line?: boolean
+  /** Null for a page without an order, such as an empty cart. */
   summary: ReactNode
   children: ReactNode
 }
 
 export const StepPage = ({ title, action, line, summary, children }: StepPageProps) => (
-  <div className={css.page}>
+  <div className={cx(css.page, summary !== null && css.beside)}>
     <header className={cx(css.head, line && css.line)}>
       <h1>{title}</h1>
       {action}
     </header>
     <div className={css.step}>{children}</div>
-    <aside className={css.summary} aria-label="Order summary">
-      {summary}
-    </aside>
+    {summary !== null && (
+      <aside className={css.summary} aria-label="Order summary">
+        {summary}
+      </aside>
+    )}
   </div>
 )
