@@ -7,6 +7,8 @@ import { pathToFileURL } from 'node:url'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { groupApiCalls } from '#site/api-calls.tsx'
+
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
 import { seedMember, seedClip } from '../../testing/builders/orders.ts'
 import { seedStaff } from '../../testing/builders/staff.ts'
@@ -47,6 +49,20 @@ test.each(['/api/openapi.json', '/api/admin/openapi.json'])('the summaries of %s
   expect(summaries.length).toBeGreaterThan(100)
   const isImperative = (summary: string) => !/^(The|An?|One|This|Whether|What|How|Every|All|\w+[^s]s)\b/.test(summary)
   expect(summaries.filter(summary => !isImperative(summary))).toEqual([])
+})
+
+test('the documentation begins with search, has every endpoint in a group, and names its parameters', async () => {
+  const document: unknown = JSON.parse(await readDocument('/api/openapi.json'))
+  const groups = groupApiCalls(document)
+  expect(groups.map(({ name }) => name).slice(0, 3)).toEqual(['clips', 'searches', 'categories'])
+  expect(groups[0]?.calls[0]).toMatchObject({ method: 'GET', path: '/api/clips' })
+  const calls = groups.flatMap(group => group.calls)
+  const operations = Object.values((document as ApiDocument).paths).flatMap(path => Object.keys(path))
+  expect(calls).toHaveLength(operations.length)
+  const parametersOf = (path: string) => calls.find(call => call.path === path)?.parameters
+  expect(parametersOf('/api/checkout/braintree')).toContain('Idempotency-Key')
+  expect(parametersOf('/api/v2/cart/items')).toContain('Idempotency-Key?')
+  expect(calls.flatMap(({ parameters }) => parameters)).not.toContain('undefined?')
 })
 
 test('a client generated from the public document compiles and works', async () => {

@@ -14,41 +14,91 @@ export const operationIdOf = ({ method, path }: Pick<AnyEndpoint, 'method' | 'pa
     .map(capitalize)
     .join('')
 
-export const tagOf = ({ path, tag }: Pick<AnyEndpoint, 'path' | 'tag'>): string =>
-  tag ?? path.split('/').find(part => part !== '' && part !== 'v2') ?? ''
+type TagDescription = {
+  title: string
+  description: string
+  /** The beginnings of its paths, if they are not its name. */
+  paths?: readonly string[]
+}
 
-/** The groups of the documentation. */
-export const TAGS: Record<string, string> = {
-  admin: 'The admin pages.',
-  articles: 'Articles for buyers.',
-  auth: 'Login, registration, passwords, second steps and Google accounts.',
-  'business-types': 'Business types and their occupations.',
-  captcha: 'Challenges that some forms require.',
-  cart: 'The cart: items, licenses, discount codes, tax and checkout.',
-  categories: 'Categories and subcategories.',
-  certificates: 'Verification of license certificates.',
-  checkout: 'Payments of invoices and quotes, and their states.',
-  'client-errors': 'Error reports from browsers.',
-  clips: 'Search, clips, and visual search.',
-  collections: 'Collections of clips.',
-  countries: 'Countries and regions for addresses.',
-  documentation: 'This description.',
-  filmmaker: 'A filmmaker’s earnings, statements, clips and uploads.',
-  filmmakers: 'Filmmakers and their shoots.',
-  flags: 'Feature flags.',
-  forms: 'Requests to our staff.',
-  geoip: 'The rules of the visitor’s country.',
-  licenses: 'The calendar of expiry dates.',
-  look: 'Pictures of the company.',
-  payments: 'Tokens of the payment provider.',
-  scenes: 'Scenes of shoots.',
-  searches: 'Popular searches and search statistics.',
-  shoots: 'Shoots and their scenes.',
-  uploads: 'Uploads of footage, in pieces.',
-  user: 'The user’s own profile, preferences, sessions and data.',
-  wishlists: 'Boards of clips.',
-  workspace: 'The current workspace: members, orders, licenses, rates, quotes and requests.',
-  workspaces: 'The user’s workspaces, their billing information, invites and payment methods.',
+/** The groups of the documentation, in the order in which somebody who builds on the API needs them. */
+export const TAGS: Record<string, TagDescription> = {
+  clips: {
+    title: 'Search and clips',
+    description:
+      'Search by words, filters, colors and pictures. Clips with their tech sheets, comps and similar clips.',
+  },
+  searches: { title: 'Popular searches', description: 'Popular searches and search statistics.' },
+  categories: { title: 'Categories', description: 'Categories and subcategories.' },
+  collections: {
+    title: 'Collections and shoots',
+    description: 'Collections of clips, and shoots with their scenes.',
+    paths: ['collections', 'shoots', 'scenes'],
+  },
+  filmmakers: { title: 'Filmmakers', description: 'Filmmakers and their shoots.' },
+  wishlists: {
+    title: 'Boards',
+    description: 'Boards of clips.',
+    paths: ['wishlists', 'clip-marks'],
+  },
+  cart: { title: 'Prices and cart', description: 'License options and prices, items, discount codes and tax.' },
+  checkout: {
+    title: 'Checkout',
+    description: 'Payments of carts, invoices and quotes, and their states.',
+    paths: ['checkout', 'pay'],
+  },
+  payments: {
+    title: 'Payment provider',
+    description: 'Tokens of the payment provider.',
+    paths: ['braintree', 'braintree-client-token', 'braintree-payment-method-nonce'],
+  },
+  workspace: {
+    title: 'Current workspace',
+    description: 'Orders, downloads, the license register, members, rates, quotes and requests.',
+  },
+  workspaces: {
+    title: 'Workspaces',
+    description: 'The user’s workspaces, their billing information, invites and payment methods.',
+  },
+  licenses: {
+    title: 'Licenses and certificates',
+    description: 'Verification of license certificates, and the calendar of expiry dates.',
+    paths: ['licenses', 'certificates'],
+  },
+  auth: { title: 'Login', description: 'Login, registration, passwords, second steps and Google accounts.' },
+  user: { title: 'Account', description: 'The user’s own profile, preferences, sessions and data.' },
+  lists: {
+    title: 'Lists for forms',
+    description: 'Countries and regions, business types and occupations.',
+    paths: ['countries', 'business-types'],
+  },
+  forms: { title: 'Requests', description: 'Requests to our staff.' },
+  articles: {
+    title: 'Articles and legal texts',
+    description: 'Articles for buyers, and the pages and legal texts with their versions.',
+    paths: ['articles', 'content'],
+  },
+  filmmaker: {
+    title: 'Filmmaker portal',
+    description: 'A filmmaker’s earnings, statements, clips and uploads.',
+    paths: ['filmmaker', 'filmmaker-invites', 'uploads'],
+  },
+  site: {
+    title: 'Website',
+    description: 'What the pages of this site need besides: feature flags, challenges, consent and the first setup.',
+    paths: ['flags', 'captcha', 'client-errors', 'geoip', 'storage-consent', 'look', 'setup', 'staff-invites'],
+  },
+  documentation: { title: 'Documentation', description: 'This description of the API.' },
+  admin: { title: 'Admin pages', description: 'The endpoints behind the admin pages.' },
+}
+
+const tagsByPath = new Map(
+  Object.entries(TAGS).flatMap(([tag, { paths = [tag] }]) => paths.map(path => [path, tag] as const)),
+)
+
+export const tagOf = ({ path, tag }: Pick<AnyEndpoint, 'path' | 'tag'>): string => {
+  const start = path.split('/').find(part => part !== '' && part !== 'v2') ?? ''
+  return tag ?? tagsByPath.get(start) ?? start
 }
 
 /** Guests may also be logged in. A staff endpoint lists the kind of staff that it is for. */

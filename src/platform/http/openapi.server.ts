@@ -176,7 +176,9 @@ const documentFor = (audience: Audience, document: Document, staffIds: ReadonlyS
       contact: { ...document.info.contact, name: `${shop} support` },
       description: DESCRIPTIONS[audience],
     },
-    tags: [...tags].toSorted().map(name => ({ name, description: TAGS[name] ?? name })),
+    tags: Object.entries(TAGS)
+      .filter(([name]) => tags.has(name))
+      .map(([name, { title, description }]) => ({ name, description, 'x-displayName': title })),
     paths,
     components: pruneComponents(paths, document.components ?? {}),
   }
