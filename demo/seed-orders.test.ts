@@ -1,8 +1,9 @@
-/** The demo's order history: an order in every state, numbered without gaps in chronological order. */
+/** The demo's history: an order in every state, numbered without gaps in chronological order, and past searches. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { startSandbox, type Sandbox } from '../sandbox/start.ts'
 import { login } from '../src/accounts/contract.ts'
+import { listClips } from '../src/catalog/contract.ts'
 import { getRegister } from '../src/licenses/register/contract.ts'
 import { listOrders } from '../src/orders/contract.ts'
 import { orderStates } from '../src/orders/states.ts'
@@ -43,6 +44,16 @@ test('one license was upgraded, and both are in the register', async () => {
   expect(data).toHaveLength(1)
   const newer = (await mara.call(getRegister, { query: {} })).data.find(({ order }) => order === data[0]?.newer)
   expect(newer).toMatchObject({ state: 'in_force', clip: { id: data[0]?.clip.id } })
+})
+
+test('the search log has as many results as the shop finds, and searches without results', async () => {
+  const logged = await shop.db.selectFrom('search_log').select(['term', 'result_count', 'clicks']).execute()
+  expect(logged.length).toBeGreaterThan(20)
+  for (const { term, result_count } of logged) {
+    const { meta } = await shop.visitor().call(listClips, { query: { q: term, per_page: '1' } })
+    expect(result_count, term).toBe(meta.pagination.total)
+  }
+  expect(logged.filter(({ result_count }) => result_count === 0).map(({ clicks }) => clicks)).toEqual([0, 0, 0])
 })
 
 test('a shop that has orders gets no more', async () => {

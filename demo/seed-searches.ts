@@ -1,5 +1,10 @@
-/** Past searches of the demo: term, number of searches, clips opened from the results. */
-export const demoSearches: readonly (readonly [string, number, number])[] = [
+/** Seeds the log of past searches, with what the shop finds for each. */
+import type { Deps } from '../src/platform/deps.ts'
+import { logSearches } from '../src/search/search-log.server.ts'
+import { openSearch } from '../src/search/search.server.ts'
+
+/** Term, number of searches, clips opened from the results. */
+const searchLog: readonly (readonly [string, number, number])[] = [
   ['ocean waves', 148, 61],
   ['night sky', 126, 52],
   ['aerial forest', 97, 38],
@@ -24,4 +29,25 @@ export const demoSearches: readonly (readonly [string, number, number])[] = [
   ['sunset beach', 24, 7],
   ['storm', 22, 6],
   ['texture', 19, 5],
+  ['laptop', 14, 0],
+  ['soccer', 11, 0],
+  ['elephants', 8, 0],
 ]
+/** How many of the first results the opened clips are spread over. */
+const OPENED_PLACES = 6
+
+/** Call it after the catalog is seeded. */
+export const seedSearches = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+  const { search } = openSearch({ db, clock })
+  const terms = []
+  for (const [term, searches, clicks] of searchLog) {
+    const firstPage = { include: {}, exclude: {}, sort: 'relevance', page: 1, per_page: 1, counted: false } as const
+    const { pagination, reading } = (await search({ ...firstPage, q: term })).meta
+    const result_count = pagination.total
+    const full_count = result_count - (reading?.close_total ?? 0)
+    const places = Math.min(result_count, OPENED_PLACES)
+    const clicked_places = Math.round((clicks * (places + 1)) / 2)
+    terms.push({ term, searches, clicks, clicked_places, result_count, full_count })
+  }
+  await logSearches(db, terms, clock.now())
+}

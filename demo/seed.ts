@@ -6,7 +6,6 @@ import type { Trx } from '../src/platform/db/database.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
 import { platformRoles } from '../src/platform/platform-roles.ts'
 import { loadSettings, saveSettings } from '../src/platform/settings/settings.server.ts'
-import { logSearches } from '../src/search/search-log.server.ts'
 import { enableBuyingOnAccount, saveBilling } from '../src/workspaces/billing.server.ts'
 import { openPersonalWorkspace } from '../src/workspaces/sign-in-hooks.server.ts'
 import { addMember, setCurrentWorkspace, createWorkspace } from '../src/workspaces/workspaces.server.ts'
@@ -22,7 +21,6 @@ import {
   supporter,
   team,
 } from './people.ts'
-import { demoSearches } from './searches.ts'
 import { seedArtist } from './seed-artist.ts'
 import { seedBanner } from './seed-banner.ts'
 import { seedBoards } from './seed-boards.ts'
@@ -30,6 +28,7 @@ import { seedCatalog } from './seed-catalog.ts'
 import { seedShopCompany } from './seed-company.ts'
 import { seedEditfest } from './seed-editfest.ts'
 import { seedRates } from './seed-rates.ts'
+import { seedSearches } from './seed-searches.ts'
 import { demoTaxSettings } from './tax-settings.ts'
 
 export type DemoAccount = { email: string; password: string; about: string }
@@ -49,6 +48,8 @@ export const seedDemo = async (deps: SeedDeps, password: string): Promise<DemoAc
   const existingClip = await db.selectFrom('clips').select('id').limit(1).executeTakeFirst()
   if (!existingClip) {
     await seedCatalog(deps)
+    await seedNotFoundClip(deps)
+    await deps.settings.refresh()
     await seedSearches(deps)
     await seedBoards(deps)
     await seedBanner(deps)
@@ -59,12 +60,19 @@ export const seedDemo = async (deps: SeedDeps, password: string): Promise<DemoAc
   return demoUser ? demoAccounts.map(account => ({ ...account, password })) : []
 }
 
-const seedSearches = ({ db, clock }: SeedDeps) =>
-  logSearches(
-    db,
-    demoSearches.map(([term, searches, clicks]) => ({ term, searches, clicks, result_count: 1 })),
-    clock.now(),
-  )
+/** The demo's own choice of the clip behind the not-found page. */
+const seedNotFoundClip = async ({ db, clock }: SeedDeps) =>
+  db.transaction().execute(async trx => {
+    const { id } = await trx
+      .selectFrom('clips')
+      .where('slug', '=', 'forest-mist-teal')
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const { value, version } = await loadSettings(trx, 'look')
+    if (version > 0) return
+    const settings = { ...value, not_found_clip_id: id }
+    await saveSettings(trx, { group: 'look', version, value: settings, actor_user_id: null, now: clock.now() })
+  })
 
 const roleNames = {
   owner: 'Owner',

@@ -179,9 +179,7 @@ const listValues = (sources: PlaceholderSources): Record<Placeholder, string> =>
     ),
     ...privacyTexts(config),
     ...retentionTexts(retention),
-    'shop.demo_footage': config.demo
-      ? ' In this demonstration that is all of them; they are in the public domain.'
-      : '',
+    'shop.demo_footage': config.demo ? ' In this demo that is all of them: computer-generated sample footage.' : '',
   }
 }
 

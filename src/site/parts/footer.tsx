@@ -84,7 +84,7 @@ export const Footer = ({ isDemo, year }: { isDemo: boolean; year: number }) => {
       <div className={css.small}>
         <p>
           © {year} {company.legal_name}
-          {isDemo && ' The footage shown here is computer-generated and dedicated to the public domain.'}
+          {isDemo && ' This is a demo with computer-generated sample footage.'}
         </p>
         <ul className={css.legal} aria-label="Legal">
           <LinkItems links={legalLinks} />
