@@ -30,11 +30,12 @@ const moveBetweenCells = (event: KeyboardEvent<HTMLTableElement>) => {
 }
 
 export const PriceGrid = ({ draft, onChange, changed }: PriceGridProps) => {
-  const renderCell = (name: string, label: string, unit: 'dollars' | 'percent') => {
+  /** `column`: the label of the cell on a phone, where the table has no columns. */
+  const renderCell = (name: string, label: string, unit: 'dollars' | 'percent', column?: string) => {
     const text = draft[name] ?? ''
     const formatted = unit === 'dollars' ? `$${Number(text).toLocaleString('en-US')}` : `${text}%`
     return (
-      <td key={name} data-number className={cx(css.cell, changed?.has(name) && css.changed)}>
+      <td key={name} data-number data-label={column} className={cx(css.cell, changed?.has(name) && css.changed)}>
         {onChange ? (
           <input
             aria-label={`${label}, ${unit === 'dollars' ? 'in dollars' : 'in percent'}`}
@@ -54,7 +55,7 @@ export const PriceGrid = ({ draft, onChange, changed }: PriceGridProps) => {
     <div className={css.grids}>
       <div className={adminPage.scroll}>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-        <table className={cx(adminPage.table, css.grid)} onKeyDown={moveBetweenCells}>
+        <table className={cx(adminPage.table, css.grid, css.sizes)} onKeyDown={moveBetweenCells}>
           <caption>One clip, HD, standard tier, in dollars</caption>
           <thead>
             <tr>
@@ -71,7 +72,7 @@ export const PriceGrid = ({ draft, onChange, changed }: PriceGridProps) => {
               <tr key={id}>
                 <th scope="row">{name}</th>
                 {endClientSizes.map(({ people }, size) =>
-                  renderCell(`distributions.${id}.${size}`, `${name}, ${people}`, 'dollars'),
+                  renderCell(`distributions.${id}.${size}`, `${name}, ${people}`, 'dollars', people),
                 )}
               </tr>
             ))}
