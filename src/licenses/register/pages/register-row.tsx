@@ -103,7 +103,7 @@ export const RegisterRow = ({ row }: { row: RegisteredLicense }) => {
               PDF<span className="visually-hidden"> certificate of {clip.name}</span>
             </a>{' '}
             <a href={certificatePath(row.id, 'json')}>
-              Signed file<span className="visually-hidden"> of {clip.name}</span>
+              Data (JSON)<span className="visually-hidden">, signed, of the certificate of {clip.name}</span>
             </a>
           </>
         ) : (
