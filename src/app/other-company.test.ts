@@ -45,7 +45,7 @@ const tax: SettingsOf<'tax'> = {
     return { scheme, place: 'DE', number, from: '2020-01-01', to: null }
   }),
 }
-const look: SettingsOf<'look'> = { ...defaultSettings.look, headline: 'Above the trees.', not_found_clip_id: null }
+const look: SettingsOf<'look'> = { ...defaultSettings.look, headline: 'Above the trees.' }
 const documents: SettingsOf<'documents'> = {
   ...defaultSettings.documents,
   footer: 'Part of the Northlight group.',

@@ -21,8 +21,6 @@ export const brand = {
   sister_sites: [] as readonly SisterSite[],
   /** Listed in the footer and the Support panel. An empty list hides both. */
   social: [] as readonly SocialProfile[],
-  /** The clip in the background of the not-found page. */
-  not_found_clip_id: 21,
   country: 'IE',
   time_zone: 'Europe/Dublin',
 } as const

@@ -29,7 +29,7 @@ export const FrameError = ({ error }: { error: unknown }) => {
   if (isNotFound(error))
     return (
       <Suspense>
-        <NotFoundPage shot={(error.data as { shot?: ReelShot } | null)?.shot} />
+        <NotFoundPage shot={(error.data as { shot?: ReelShot | null } | null)?.shot} />
       </Suspense>
     )
   // Staff in a masquerade opened an admin page: a retry would be refused too, so offer to end the masquerade.

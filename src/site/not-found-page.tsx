@@ -1,24 +1,25 @@
 /** The 404 page: the red slate that editing software shows for a missing file, over a clip that leads back to footage. */
-import { getClip } from '#catalog/contract.ts'
-import { selectReelShots } from '#catalog/reel-shots.ts'
+import { useQuery } from '@tanstack/react-query'
+
 import { Reel, type ReelShot } from '#catalog/reel.tsx'
-import { useCall } from '#platform/http/query.ts'
+import { call } from '#platform/http/call.ts'
 import { useCompany } from '#platform/settings/company-context.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
-import { notFoundClipInput } from './not-found-clip.ts'
+import { findNotFoundShot } from './not-found-shot.ts'
 
 import css from './not-found-page.module.css'
 
-/** `shot`: the clip, if the server has already loaded it. */
-export const NotFoundPage = ({ shot }: { shot?: ReelShot | undefined }) => {
+/** `shot`: the clip, if the server has already loaded it, or null if there is none. */
+export const NotFoundPage = ({ shot }: { shot?: ReelShot | null | undefined }) => {
   const company = useCompany()
-  const { data } = useCall(getClip, notFoundClipInput(company), {
-    enabled: !shot && company.not_found_clip_id !== null,
+  const { data = null } = useQuery({
+    queryKey: ['not-found-shot'],
+    queryFn: () => findNotFoundShot(call, company),
+    ...(shot !== undefined && { initialData: shot, enabled: false }),
   })
-  const shots = shot ? [shot] : data ? selectReelShots([data.data], { byline: true }) : []
   return (
-    <Reel shots={shots} className={css.screen}>
+    <Reel shots={data ? [data] : []} className={css.screen}>
       <div className={css.words}>
         <p className="mono">error 404</p>
         <p className={css.slate}>Media offline</p>

@@ -18,10 +18,13 @@ export const loader = async (args: Route.LoaderArgs) => ({
   categories: (await callForPage(args, listCategories, {})).data,
 })
 
+const describe = (categories: readonly { name: string }[]) =>
+  categories.length > 0 ? `Stock footage by subject: ${categories.map(({ name }) => name).join(', ')}.` : undefined
+
 export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
   pageMeta(page, {
     title: 'All categories',
-    description: loaderData && `Stock footage by subject: ${loaderData.categories.map(({ name }) => name).join(', ')}.`,
+    description: describe(loaderData?.categories ?? []),
     image: toSharedImage(loaderData?.categories[0]?.cover),
     breadcrumbs: [{ name: 'All categories', path: '/category' }],
   })
@@ -36,7 +39,11 @@ export default function Categories({ loaderData }: Route.ComponentProps) {
       <header className={section.intro}>
         <h1>All categories</h1>
       </header>
-      {categories.length === 0 && <NoFootage />}
+      {categories.length === 0 && (
+        <NoFootage title="No categories yet" add={{ to: '/admin/categories', label: 'Add a category' }}>
+          Our footage isn’t sorted by subject yet. Search all of it, or filter it by look, color and time of day.
+        </NoFootage>
+      )}
       <div className={section.bleed}>
         <CategoryWall categories={categories} top />
       </div>

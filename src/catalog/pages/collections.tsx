@@ -106,7 +106,11 @@ export default function Collections({ loaderData }: Route.ComponentProps) {
           </nav>
         )}
       </header>
-      {isEmpty && <NoFootage />}
+      {isEmpty && (
+        <NoFootage title="No collections yet" add={{ to: '/admin/collections', label: 'Add a collection' }}>
+          Shoots and selections by our editors will appear here.
+        </NoFootage>
+      )}
       {opener && (
         <section className={section.bleed} aria-label="Featured">
           <TitleCard collection={opener} kind="Chosen by our editors" linked top>

@@ -41,7 +41,11 @@ export default function Filmmakers({ loaderData }: Route.ComponentProps) {
           <p>{formatCount(pagination.total, 'crew')} whose footage you can license here, A to Z.</p>
         )}
       </header>
-      {filmmakers.length === 0 && <NoFootage />}
+      {filmmakers.length === 0 && (
+        <NoFootage title="No filmmakers yet" add={{ to: '/admin/ingest', label: 'Add footage' }}>
+          Filmmakers appear here as soon as their first clips are published.
+        </NoFootage>
+      )}
       <ul className={section.bleed} aria-label="Filmmakers">
         {filmmakers.map((filmmaker, i) => (
           <RosterEntry key={filmmaker.id} filmmaker={filmmaker} eager={i < 3} />

@@ -1,7 +1,6 @@
 /** The settings group of the look: logos, accent colors, the front page's headline, and the clip behind the not-found page. */
 import * as z from 'zod/mini'
 
-import { brand } from '../brand.ts'
 import { requiredText } from '../text.ts'
 import { describeUnreadableAccent, isReadableAccent, type ThemeName } from './accent.ts'
 import { Logo } from './logo.ts'
@@ -29,7 +28,7 @@ export const lookSettings = {
     /** The icon of browser tabs. */
     mark: z.nullable(Logo),
     headline: requiredText('The headline', 80),
-    /** Null for a not-found page without footage. */
+    /** Null for a popular clip. */
     not_found_clip_id: z.nullable(
       z.int32('The clip is named by its number.').check(z.positive('The clip is named by its number.')),
     ),
@@ -40,6 +39,6 @@ export const lookSettings = {
     logo_dark: null,
     mark: null,
     headline: 'The shot you had in mind.',
-    not_found_clip_id: brand.not_found_clip_id,
+    not_found_clip_id: null,
   },
 }

@@ -66,7 +66,11 @@ export default function Popular({ loaderData }: Route.ComponentProps) {
         <h1>Popular searches</h1>
         <SearchField size="lg" />
       </header>
-      {tiles.length === 0 && <NoFootage />}
+      {tiles.length === 0 && (
+        <NoFootage title="No popular searches yet" add={{ to: '/admin/ingest', label: 'Add footage' }}>
+          What visitors search for most will appear here.
+        </NoFootage>
+      )}
       <div className={section.bleed}>
         <FullRows label="Most wanted" ratios={tiles.map(() => TILE_RATIO)}>
           {tiles.map(({ term, slug, clip_count, total_is_estimate, cover }, i) => (

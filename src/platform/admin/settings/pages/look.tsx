@@ -115,7 +115,7 @@ export default function LookSettings({ loaderData: { saved, log } }: Route.Compo
           label="Number of the clip behind it"
           optional
           inputMode="numeric"
-          hint="Without one the page shows its text alone."
+          hint="Without one, or while it isn’t published, the page shows one of your most popular clips."
           {...register('not_found_clip_id', { setValueAs: toClipId })}
           error={errors.not_found_clip_id?.message}
         />
