@@ -1,5 +1,7 @@
 /** Seeds the log of past searches, with what the shop finds for each. */
+import { DAY_MS } from '../src/platform/clock.ts'
 import type { Deps } from '../src/platform/deps.ts'
+import { splitCents } from '../src/platform/money.ts'
 import { logSearches } from '../src/search/search-log.server.ts'
 import { openSearch } from '../src/search/search.server.ts'
 
@@ -35,6 +37,8 @@ const searchLog: readonly (readonly [string, number, number])[] = [
 ]
 /** How many of the first results the opened clips are spread over. */
 const OPENED_PLACES = 6
+/** The parts of the last thirty days, today first: uneven, but the same every time. */
+const dayWeights = Array.from({ length: 30 }, (_, day) => 5 + ((day * 7) % 6))
 
 /** Call it after the catalog is seeded. */
 export const seedSearches = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
@@ -49,5 +53,21 @@ export const seedSearches = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): P
     const clicked_places = Math.round((clicks * (places + 1)) / 2)
     terms.push({ term, searches, clicks, clicked_places, result_count, full_count })
   }
-  await logSearches(db, terms, clock.now())
+  const parts = terms.map(({ searches, clicks, clicked_places, ...term }) => ({
+    term,
+    searches: splitCents(searches, dayWeights),
+    clicks: splitCents(clicks, dayWeights),
+    clicked_places: splitCents(clicked_places, dayWeights),
+  }))
+  for (const [day] of dayWeights.entries())
+    await logSearches(
+      db,
+      parts.map(({ term, searches, clicks, clicked_places }) => ({
+        ...term,
+        searches: searches[day] ?? 0,
+        clicks: clicks[day] ?? 0,
+        clicked_places: clicked_places[day] ?? 0,
+      })),
+      new Date(clock.now().getTime() - day * DAY_MS),
+    )
 }

@@ -15,6 +15,17 @@ test('a filmmaker is edited and its manager invited, who accepts the invite @ful
   await callApi(page, 'POST', '/user/feature-banner/dismiss')
   await callApi(page, 'POST', '/admin/filmmakers', { name, location: 'Bergen', bio: '' })
 
+  await test.step('the dashboard is accessible in both themes', async () => {
+    await page.goto('/admin')
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    await page.getByText('Numbers as a table').first().click()
+    await expect(page.getByRole('table', { name: 'Revenue by day' })).toBeVisible()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expectAccessible(page, `the dashboard, ${colorScheme}`)
+    }
+  })
+
   await test.step('the list leads to the filmmaker, whose details are edited', async () => {
     await page.goto('/admin')
     await goToAdminPage(page, 'Filmmakers', 'Footage')

@@ -28,7 +28,7 @@ test('refund by item in the admin panel', async ({ page, browser }) => {
 
   await test.step('staff find the order by the buyer’s email, by keyboard', async () => {
     await adminPage.goto('/admin')
-    await goToAdminPage(adminPage, 'Orders')
+    await goToAdminPage(adminPage, 'Orders', 'Clients')
     // The previous admin page has a search box too.
     const search = adminPage.getByRole('searchbox', { name: 'Number, email, workspace, clip, project or PO' })
     await expect(search).toBeVisible()

@@ -2,6 +2,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
 
 import { expectAccessible } from './accessibility.ts'
+import { goToAdminPage } from './admin-nav.ts'
 import { listMails } from './sandbox.ts'
 import { waitForHydration, callApi, password, register, saveBilling } from './shop.ts'
 
@@ -24,6 +25,7 @@ const logInAs = async (page: Page, login: string) => {
 /** Finds and opens a person by keyboard. */
 const openPerson = async (page: Page, email: string) => {
   await page.goto('/admin')
+  await goToAdminPage(page, 'People', 'Clients')
   await expect(page).toHaveURL(/\/admin\/people$/)
   const search = page.getByRole('searchbox', { name: 'Name, email or workspace' })
   await waitForHydration(page)

@@ -51,7 +51,7 @@ test('a visitor requests footage, staff reply with a board, and the mail links t
     const name = `Harbors ${email.slice(6, 14)}`
     await callApi(staff, 'POST', '/wishlists', { name, clip_id: [first?.id, second?.id] })
     await staff.goto('/admin')
-    await goToAdminPage(staff, 'Tickets')
+    await goToAdminPage(staff, 'Tickets', 'Clients')
     await expect(staff.getByRole('combobox', { name: 'Kind' })).toBeVisible()
     await staff.keyboard.press('/')
     await expect(staff.getByRole('searchbox')).toBeFocused()

@@ -47,10 +47,12 @@ import { adminTranslationsApi } from '#search/admin/translations/api.server.ts'
 import { inboxApi } from '#tickets/admin/api.server.ts'
 import { adminWorkspacesApi } from '#workspaces/admin/api.server.ts'
 
+import { dashboardApi } from './dashboard/api.server.ts'
 import { findApi } from './find/api.server.ts'
 
 export const adminApi = (app: FastifyInstance, deps: Deps) => {
   const { db, clock } = deps
+  dashboardApi(app, deps)
   findApi(app, deps)
   approvalsApi(app, deps)
   flagsApi(app, deps)

@@ -927,6 +927,8 @@ const accessCases: Record<string, AccessCase> = {
     path: () => '/api/admin/approvals/999999/reject',
     body: () => ({ reason: 'Ticket 3F9A21C7' }),
   },
+  'GET /api/admin/dashboard': { expect: editorsOnly(200) },
+  'GET /api/admin/revenue.csv': { expect: staffOnly(200) },
   'GET /api/admin/find': { expect: editorsOnly(200), path: () => '/api/admin/find?words=ada' },
   'GET /api/admin/people': { expect: staffOnly(200) },
   'GET /api/admin/people/{id}': { expect: staffOnly(200), path: ({ user_id }) => `/api/admin/people/${user_id}` },

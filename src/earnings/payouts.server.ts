@@ -35,6 +35,16 @@ export const listPayouts = (db: Db, limit: number) =>
     .select(['p.sent_on', 'p.reference', 'd.payee_name as sent_to_name', 'd.paypal_email as sent_to_email'])
     .execute()
 
+/** Returns what filmmakers earned and was not paid out yet, and the payouts that were not sent yet. */
+export const sumOwedToFilmmakers = async (db: Db) => {
+  const { rows } = await sql<{ earned_cents: number; payouts: number; payouts_cents: number }>`
+    select (select coalesce(sum(-cents), 0) from ledger_entries where filmmaker_id is not null)::float8 as earned_cents,
+           count(*)::int as payouts, coalesce(sum(paid_cents), 0)::float8 as payouts_cents
+    from payout_statements s
+    where paid_cents > 0 and not exists (select from payouts_sent p where p.statement_id = s.id)`.execute(db)
+  return rows[0] ?? { earned_cents: 0, payouts: 0, payouts_cents: 0 }
+}
+
 export type MarkSentInput = {
   sent_on: string
   reference: string

@@ -1,5 +1,5 @@
 /** The content of a monthly statement, and when a balance is paid out. All amounts are integer cents. */
-import { formatCell } from '#platform/csv.ts'
+import { formatAmount, formatCell } from '#platform/csv.ts'
 
 import { monthName } from './months.ts'
 
@@ -61,8 +61,6 @@ export const getOutcomeText = ({
   return 'There was no PayPal address to pay to, so the balance is carried over.'
 }
 
-const csvAmount = (cents: number) => (cents / 100).toFixed(2)
-
 /** Returns one row per license and refund, then the totals, in dollars. */
 export const statementCsv = (statement: StatementData): string => {
   const totals: [string, number][] = [
@@ -79,8 +77,8 @@ export const statementCsv = (statement: StatementData): string => {
       formatCell(share_cents < 0 ? 'Refunded' : 'License'),
       String(clip_id),
       formatCell(clip),
-      csvAmount(net_cents),
-      csvAmount(share_cents),
+      formatAmount(net_cents),
+      formatAmount(share_cents),
     ]),
     ...totals.map(([label, cents]) => [
       '',
@@ -88,7 +86,7 @@ export const statementCsv = (statement: StatementData): string => {
       '',
       '',
       '',
-      csvAmount(cents),
+      formatAmount(cents),
     ]),
   ]
   return rows.map(row => `${row.join(',')}\r\n`).join('')

@@ -17,11 +17,12 @@ export type TicketListQuery = {
   assigned_to?: number | null | undefined
   /** Part of a reference, a name, an email or a message. */
   search?: string | undefined
+  due_before?: Date
   limit?: number
   skip?: number
 }
 
-const selectTickets = (db: Db, { state = 'open', kind, assigned_to, search = '' }: TicketListQuery) => {
+const selectTickets = (db: Db, { state = 'open', kind, assigned_to, search = '', due_before }: TicketListQuery) => {
   const text = search.trim()
   const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   return db
@@ -29,6 +30,7 @@ const selectTickets = (db: Db, { state = 'open', kind, assigned_to, search = '' 
     .$if(state !== 'all', query => query.where('state', '=', state))
     .$if(kind !== undefined, query => query.where('kind', '=', kind ?? ''))
     .$if(assigned_to !== undefined, query => query.where('assigned_to', 'is not distinct from', assigned_to ?? null))
+    .$if(due_before !== undefined, query => query.where('due_at', '<', due_before ?? new Date(0)))
     .$if(text !== '', query =>
       query.where(
         sql<boolean>`(reference || ' ' || name || ' ' || email::text || ' ' || message || ' ' || details::text) ilike ${like}`,

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { listContradictions } from '#orders/place-evidence.server.ts'
 import type { Member } from '#platform/actor.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
-import { toCsv } from '#platform/csv.ts'
+import { formatAmount, toCsv } from '#platform/csv.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fileEndpoint } from '#platform/http/endpoint.ts'
@@ -20,9 +20,6 @@ import { loadTaxReport, type TaxReportRow } from '../tax-report.server.ts'
 import * as contract from './contract.ts'
 
 const DAY_MS = 86_400_000
-
-/** Such as "1234.50", which spreadsheets read as a number. */
-const formatAmount = (cents: number) => (cents / 100).toFixed(2)
 
 const toTaxRow = (row: TaxReportRow): contract.TaxRow => ({
   place: row.place,

@@ -1,26 +1,28 @@
-/** The first page of the admin: the checklist of a new shop, until it is done. */
-import { redirect } from 'react-router'
-
-import { getSession } from '#accounts/contract.ts'
+/** The first page of the admin: the checklist of a new shop until it is done, and the dashboard once the shop is open. */
+import { periodLengths } from '#platform/day-period.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { Checklist } from '#setup/checklist.tsx'
-import { getSetupState } from '#setup/contract.ts'
-import { isStaff } from '#workspaces/policy.ts'
+import { oneOf } from '#ui/admin/list-query.ts'
 
+import { getDashboard } from '../dashboard/contract.ts'
+import { Dashboard } from '../dashboard/dashboard.tsx'
 import type { Route } from './+types/index'
 
-export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Setup', noindex: true })
+import css from './admin.module.css'
 
-/** Without a checklist, redirects to the first admin page that the user can open: for editors, the catalog. */
+export const meta = (page: Route.MetaArgs) =>
+  pageMeta(page, { title: page.loaderData?.setup ? 'Setup' : 'Dashboard', noindex: true })
+
 export const loader = async (args: Route.LoaderArgs) => {
-  const [{ data: user }, { data: setup }] = await Promise.all([
-    callForPage(args, getSession, {}),
-    callForPage(args, getSetupState, {}),
-  ])
-  if (setup.progress?.is_shown) return setup.progress
-  throw redirect(!user || isStaff(user.roles) ? '/admin/people' : '/admin/catalog')
+  const days = oneOf(periodLengths, args.url.searchParams.get('days'))
+  return (await callForPage(args, getDashboard, { query: { days } })).data
 }
 
-export default function AdminIndex({ loaderData }: Route.ComponentProps) {
-  return <Checklist progress={loaderData} />
+export default function AdminIndex({ loaderData: { setup, dashboard } }: Route.ComponentProps) {
+  return (
+    <div className={css.scroll}>
+      {setup && <Checklist progress={setup} />}
+      {dashboard && <Dashboard dashboard={dashboard} heading={setup ? 'h2' : 'h1'} />}
+    </div>
+  )
 }

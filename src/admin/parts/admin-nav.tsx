@@ -39,6 +39,8 @@ export const AdminNav = ({ groups }: { groups: readonly AdminPageGroup[] }) => {
   const { pathname } = useLocation()
   const nav = useRef<HTMLElement>(null)
   const current = findAdminPage(groups, pathname)
+  // The pages of an only group are always beside each other.
+  const shownGroup = current?.group ?? (groups.length === 1 ? groups[0] : undefined)
   useAfterNavigation(() => {
     for (const menu of nav.current?.querySelectorAll<HTMLElement>('[popover]') ?? []) menu.hidePopover()
   })
@@ -47,7 +49,7 @@ export const AdminNav = ({ groups }: { groups: readonly AdminPageGroup[] }) => {
       <div className={css.all} {...menuHandlers}>
         <button type="button" className={css.opener} popoverTarget={PANEL_ID} data-here>
           <span className="visually-hidden">Admin pages: </span>
-          {current?.page.label ?? 'Choose'}
+          {current?.page.label ?? 'Dashboard'}
           <ChevronDown aria-hidden />
         </button>
         <div id={PANEL_ID} popover="auto" className={css.panel}>
@@ -79,7 +81,7 @@ export const AdminNav = ({ groups }: { groups: readonly AdminPageGroup[] }) => {
           ))}
         </div>
       )}
-      {current && <AdminNavLinks group={current.group} />}
+      {shownGroup && <AdminNavLinks group={shownGroup} />}
     </nav>
   )
 }

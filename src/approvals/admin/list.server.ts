@@ -45,4 +45,20 @@ export const listApprovals = async (
   )
 }
 
+/** Counts the pending requests that `listApprovals` returns. */
+export const countPendingApprovals = async (
+  db: Db,
+  { user_id, platform_roles }: ApprovalViewer,
+  now: Date,
+): Promise<number> => {
+  const { count } = await db
+    .selectFrom('approvals')
+    .where('state', '=', 'pending')
+    .where('expires_at', '>', now)
+    .$if(!isPlatformAdmin(platform_roles), query => query.where('requested_by', '=', user_id))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 type RefundOutcome = NonNullable<Approval['refund']>

@@ -69,3 +69,14 @@ export const countImpressions = (db: Db, now: Date): Promise<void> =>
       trx,
     )
   })
+
+/** Returns the clips with the most views between two days, the last one included. */
+export const listMostViewedClips = async (db: Db, first: string, last: string, limit: number) => {
+  const { rows } = await sql<{ id: number; name: string; views: number }>`
+    select c.id, c.name, v.views from (
+      select clip_id, sum(views)::int as views from clip_daily_stats
+      where day between ${first}::date and ${last}::date group by clip_id having sum(views) > 0
+      order by views desc, clip_id limit ${limit}
+    ) v join clips c on c.id = v.clip_id order by v.views desc, c.id`.execute(db)
+  return rows
+}

@@ -194,10 +194,14 @@ export type StaffOrder = z.infer<typeof StaffOrder>
 
 export const staffOrderSorts = ['newest', 'oldest', 'total', 'due'] as const
 
+/** `money`: the days of payments, refunds and lost disputes, instead of the day on which the order was placed. */
+export const orderDateKinds = ['placed', 'money'] as const
+
 const filters = {
   search: z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))),
   state: z.optional(z.enum(orderStates, 'Choose a state from the list.')),
-  /** The first and the last day on which an order was placed, in UTC, both included. */
+  dated: z.optional(z.enum(orderDateKinds, 'Choose placed or money.')),
+  /** The first and the last day in UTC, both included. */
   from: z.optional(Day),
   to: z.optional(Day),
 }

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { isPlaceholderEmail } from '#accounts/placeholder-email.ts'
 import type { Member } from '#platform/actor.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
-import { toCsv } from '#platform/csv.ts'
+import { formatAmount, toCsv } from '#platform/csv.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fileEndpoint } from '#platform/http/endpoint.ts'
@@ -22,8 +22,6 @@ const BATCH_ORDERS = 200
 
 type CsvRow = (string | number | null)[]
 
-/** Such as "1234.50", which spreadsheets read as a number. */
-const formatAmount = (cents: number) => (cents / 100).toFixed(2)
 const formatTime = (date: Date | null) => date?.toISOString() ?? null
 const visibleEmail = (email: string) => (isPlaceholderEmail(email) ? null : email)
 const stateLabel = (state: string) => stateLabels[state as OrderState]
@@ -245,8 +243,9 @@ async function* streamCsv(db: Db, name: OrderExport, filters: OrderFilters) {
   }
 }
 
-const describeFilters = ({ from, to, state, search }: OrderFilters): string =>
+const describeFilters = ({ dated, from, to, state, search }: OrderFilters): string =>
   [
+    dated === 'money' && 'by the days of payments and refunds',
     from && `from ${from}`,
     to && `to ${to}`,
     state && `state “${stateLabels[state]}”`,

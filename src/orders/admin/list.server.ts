@@ -1,6 +1,6 @@
 /** Lists the orders of all workspaces. */
 
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 import { formatPersonName } from '#accounts/person-name.ts'
 import { isPlaceholderEmail } from '#accounts/placeholder-email.ts'
@@ -21,8 +21,23 @@ type StaffOrderQuery = OrderFilters & {
   page?: number | undefined
 }
 
+/** `first` and `last` are days; without them, everything matches. */
+const isBetween = (at: RawBuilder<unknown>, first: string | undefined, last: string | undefined) => {
+  const conditions = [
+    ...(first === undefined ? [] : [sql`${at} >= ${new Date(`${first}T00:00:00Z`)}`]),
+    ...(last === undefined ? [] : [sql`${at} < ${new Date(Date.parse(`${last}T00:00:00Z`) + DAY_MS)}`]),
+  ]
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`
+}
+
+/** Whether the order `o` has a payment, a refund or a lost dispute between two days. */
+const hasMovedMoney = (first: string | undefined, last: string | undefined) => sql<boolean>`o.id in (
+  select id from orders where paid_at is not null and ${isBetween(sql`paid_at`, first, last)}
+  union select order_id from refunds where state = 'done' and ${isBetween(sql`ended_at`, first, last)}
+  union select order_id from credit_notes where by_dispute and ${isBetween(sql`created_at`, first, last)})`
+
 /** Selects the orders that match the filters; without a state, placed orders only. */
-export const filteredOrders = (db: Db, { search = '', state, from, to }: OrderFilters) => {
+export const filteredOrders = (db: Db, { search = '', state, dated = 'placed', from, to }: OrderFilters) => {
   // PostgreSQL text cannot hold NUL characters.
   const text = search.replaceAll('\0', ' ').trim()
   const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`
@@ -31,8 +46,8 @@ export const filteredOrders = (db: Db, { search = '', state, from, to }: OrderFi
     .selectFrom('orders as o')
     .$if(state === undefined, query => query.where('o.universal_invoice_number', 'is not', null))
     .$if(state !== undefined, query => query.where('o.state', '=', state ?? ''))
-    .$if(from !== undefined, query => query.where(placedAt, '>=', new Date(`${from}T00:00:00Z`)))
-    .$if(to !== undefined, query => query.where(placedAt, '<', new Date(Date.parse(`${to}T00:00:00Z`) + DAY_MS)))
+    .$if(dated === 'placed', query => query.where(isBetween(placedAt, from, to)))
+    .$if(dated === 'money', query => query.where(hasMovedMoney(from, to)))
     .$if(text !== '', query =>
       query.where(eb =>
         eb.or([

@@ -78,6 +78,15 @@ export default function StaffOrders({ loaderData: { list: orderList, getsDispute
           anyLabel="All orders"
           options={orderStates.map(state => [state, stateLabels[state]])}
         />
+        <AdminFilter
+          label="Days of"
+          name="dated"
+          value={query.dated ?? 'placed'}
+          options={[
+            ['placed', 'Days placed'],
+            ['money', 'Days of payments and refunds'],
+          ]}
+        />
         <TextField dense type="date" label="From (UTC)" name="from" defaultValue={query.from} />
         <TextField dense type="date" label="To (UTC)" name="to" defaultValue={query.to} />
         <AdminFilter
@@ -175,9 +184,11 @@ type OrderSumsProps = Pick<Route.ComponentProps['loaderData']['list']['meta'], '
 }
 
 /** Sums of all orders that match the filters, and CSV exports of the same orders. */
-const OrderSums = ({ sums, query: { search, state, from, to } }: OrderSumsProps) => {
+const OrderSums = ({ sums, query: { search, state, dated, from, to } }: OrderSumsProps) => {
   const filters = new URLSearchParams(
-    Object.entries({ search, state, from, to }).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    Object.entries({ search, state, dated, from, to }).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    ),
   )
   return (
     <div className={css.sums}>

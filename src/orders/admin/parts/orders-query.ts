@@ -3,7 +3,7 @@
 import { isDay } from '#platform/day.ts'
 
 import { orderStates } from '../../states.ts'
-import { staffOrderSorts } from '../contract.ts'
+import { orderDateKinds, staffOrderSorts } from '../contract.ts'
 
 const parseDay = (text: string | null) => (text !== null && isDay(text) ? text : undefined)
 
@@ -12,6 +12,7 @@ export const ordersQuery = (params: URLSearchParams) => {
   return {
     state: orderStates.find(sort => sort === params.get('state')),
     sort: staffOrderSorts.find(sort => sort === params.get('sort')),
+    dated: orderDateKinds.find(kind => kind === params.get('dated')),
     from: parseDay(params.get('from')),
     to: parseDay(params.get('to')),
     search: params.get('search')?.replaceAll('\0', '').slice(0, 200) || undefined,

@@ -30,6 +30,10 @@ const orderings: Record<SearchOrder, { where: ReturnType<typeof sql>; by: Return
   },
 }
 
+/** Today (UTC) and the days before it. */
+const isInPeriod = (days: string, now: Date) =>
+  sql`day > (${new Date(now.getTime() - Number(days) * DAY_MS)}::timestamptz at time zone 'UTC')::date`
+
 /** Lists search terms of the last days, today (UTC) included. */
 export const listSearches = async (
   db: Db,
@@ -44,7 +48,7 @@ export const listSearches = async (
            round(sum(clicked_places)::numeric / nullif(sum(clicks), 0), 1)::float8 as mean_place,
            (array_agg(full_count order by day desc) filter (where searches > 0))[1] as full_count,
            (array_agg(result_count order by day desc) filter (where searches > 0))[1] as result_count, max(day)::text as last_day
-    from search_log where day > (${new Date(now.getTime() - Number(days) * DAY_MS)}::timestamptz at time zone 'UTC')::date
+    from search_log where ${isInPeriod(days, now)}
     group by term having sum(searches) > 0`
   const totals = await sql<SearchTotals>`
     select coalesce(sum(searches), 0)::int as searches, count(*)::int as terms, coalesce(sum(clicks), 0)::int as clicks,
@@ -64,4 +68,12 @@ export const listSearches = async (
     data: rows,
     meta: { ...toPagination(page, PER_PAGE, termCount.rows[0]?.n ?? 0), totals: totals.rows[0] ?? noTotals },
   }
+}
+
+/** Counts the searches of the last days by day (UTC); days without any are left out. */
+export const countSearchesByDay = async (db: Db, days: string, now: Date) => {
+  const { rows } = await sql<{ day: string; searches: number }>`
+    select day::text as day, sum(searches)::int as searches
+    from search_log where ${isInPeriod(days, now)} group by day order by day`.execute(db)
+  return rows
 }
