@@ -1,19 +1,14 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Tests that drive a real browser or start the complete shop run only with BROWSER_TESTS: `only`, or `too`. */
-const browserTests = process.env['BROWSER_TESTS']
+import { listTestFiles } from './testing/test-files.ts'
 
-const include = [
-  ...(browserTests ? ['**/*.browser.test.ts', '**/*.slow.test.ts'] : []),
-  ...(browserTests === 'only'
-    ? []
-    : ['src/**/*.test.{ts,tsx}', 'sandbox/**/*.test.ts', 'testing/**/*.test.ts', 'demo/*.test.ts']),
-]
-const exclude = ['node_modules/**', 'build/**', ...(browserTests ? [] : ['**/*.browser.test.ts'])]
+/** `npm test` chooses parts (`unit,postgres,browser`). Without them all files run, on the database of TEST_DATABASE_URL. */
+const parts = process.env['TEST_PARTS']?.split(',')
+const files = listTestFiles(!parts || process.env['LONG_TESTS'] === '1')
 
 /** The longest files, longest first: one that starts last would leave the other workers idle. */
 const longFiles = [
@@ -30,26 +25,45 @@ const longFiles = [
   'fill',
 ].map(name => `/${name}.test.ts`)
 
+/** Projects one after another, so that a worker keeps its modules; the longest files of a project first. */
 class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]) {
-    const rankOf = ({ moduleId }: TestSpecification) => {
+  override async sort(specifications: TestSpecification[]) {
+    const orderOf = ({ moduleId, project }: TestSpecification) => {
       const rank = longFiles.findIndex(name => moduleId.endsWith(name))
-      return rank === -1 ? longFiles.length : rank
+      return (
+        projects.findIndex(({ test }) => test.name === project.name) * 100 + (rank === -1 ? longFiles.length : rank)
+      )
     }
-    return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b))
+    return (await super.sort(specifications)).toSorted((a, b) => orderOf(a) - orderOf(b))
   }
 }
 
-/** Files that replace modules. They need modules of their own. */
-const mockingFiles = globSync(include, { exclude }).filter(file =>
-  /\bvi\.(mock|resetModules)\(/.test(readFileSync(file, 'utf8')),
-)
+/** Files that replace modules need modules of their own. */
+const replacesModules = (file: string) => /\bvi\.(mock|resetModules)\(/.test(readFileSync(file, 'utf8'))
+
+/** Loading the shop's modules once per worker instead of once per file takes two thirds off the run. */
+const projectsOf = (name: string, include: string[], env: Record<string, string> = {}) =>
+  [
+    { name, include: include.filter(file => !replacesModules(file)), isolate: false },
+    { name: `${name}, isolated`, include: include.filter(replacesModules), isolate: true },
+  ].map(project => ({ ...project, env, globalSetup: ['testing/global-setup.ts'] }))
+
+const unitFiles = [
+  ...(parts?.includes('unit') === false ? [] : files.embedded),
+  ...(parts?.includes('browser') === false ? [] : files.browser),
+]
+const postgresUrl = process.env['TEST_POSTGRES_URL']
+const projects = [
+  ...projectsOf('unit', unitFiles),
+  ...(postgresUrl ? projectsOf('postgres', files.postgres, { TEST_DATABASE_URL: postgresUrl }) : []),
+]
+  .filter(({ include }) => include.length > 0)
+  .map(test => ({ extends: true as const, test }))
 
 export default defineConfig({
   test: {
     // Pages without a build.
     alias: { 'virtual:react-router/server-build': path.resolve('testing/server-build.ts') },
-    globalSetup: ['testing/global-setup.ts'],
     pool: 'forks',
     // More than cores: tests wait for databases and processes.
     maxWorkers: 3,
@@ -58,10 +72,6 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 20_000 } },
-    projects: [
-      // Loading the shop's modules once per worker instead of once per file takes two thirds off the run.
-      { extends: true, test: { name: 'shared', include, exclude: [...exclude, ...mockingFiles], isolate: false } },
-      { extends: true, test: { name: 'mocking', include: mockingFiles } },
-    ],
+    projects,
   },
 })

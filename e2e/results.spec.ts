@@ -65,7 +65,7 @@ test('a clip opens over the results with its own address; Back, Escape and reloa
     await expect(dialog).toBeHidden()
     await expect(page).toHaveURL('/clips')
     await expect(cardLinkTo(page, paths[13])).toBeFocused()
-    expect(await page.evaluate(() => window.scrollY)).toBe(scrollY)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrollY)
   })
 
   await test.step('a reload shows the full page, and Back leads to the results', async () => {

@@ -55,6 +55,6 @@ const createMigratedDatabase = async (server: string) => {
 }
 
 export default async function setup(project: TestProject) {
-  const server = process.env['TEST_DATABASE_URL']
+  const server = project.config.env['TEST_DATABASE_URL'] ?? process.env['TEST_DATABASE_URL']
   project.provide('migrated', server ? await createMigratedDatabase(server) : await createMigratedDump())
 }

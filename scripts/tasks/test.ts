@@ -3,11 +3,11 @@
  * stories tagged `@full`, each story at both widths, each database test on both databases, tests that take half a minute,
  * and more fuzz inputs; `-- all stories` does so for one part.
  */
-import { spawnSync } from 'node:child_process'
-import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
-import { buildWhenStale } from './build.ts'
 import { freePort, startPostgres } from './postgres.ts'
 import { useTempFolder } from './temp-folder.ts'
 import { findChromium, findFfmpeg } from './tools.ts'
@@ -46,28 +46,23 @@ const check = (part: Part, isOk: boolean) => {
   count(isOk ? 1 : 0, isOk ? 0 : 1)
 }
 
-/** Runs a part when it is selected, and measures it. */
-const runPart = async (part: Part, run: () => unknown) => {
-  if (!isSelected(part)) return
+/** Measures what several parts take together. */
+const measure = async (names: readonly string[], run: () => unknown) => {
+  if (names.length === 0) return
   const start_ms = performance.now()
   await run()
-  durations.push(`${part} ${Math.round((performance.now() - start_ms) / 1000)} s`)
+  durations.push(`${names.join('+')} ${Math.round((performance.now() - start_ms) / 1000)} s`)
 }
 
-const allTests = globSync('{src,sandbox,testing,demo}/**/*.test.{ts,tsx}').filter(file => !file.includes('.browser.'))
-/** Test files that open a shop on a database. They run on PostgreSQL; `runsOnBoth` chooses those that also run embedded. */
-const databaseTests = allTests.filter(file =>
-  /testing\/(app|builders|process)\b|TEST_DATABASE_URL/.test(readFileSync(file, 'utf8')),
-)
-/** What depends on the database's driver, and one test of each path of money. */
-const embeddedTests = [
-  'src/platform/{db,jobs,flags,storage}/*.test.ts',
-  'src/platform/http/{idempotency,serve}.test.ts',
-  'src/checkout/checkout.test.ts',
-  'src/refunds/refunds.test.ts',
-  'src/cart/merge.test.ts',
-]
-const runsOnBoth = (file: string) => runsAll || embeddedTests.some(pattern => path.matchesGlob(file, pattern))
+/** Runs a program beside others, and prints its output when it ends, so that outputs don't mix. */
+const runBeside = async (...args: string[]): Promise<boolean> => {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const output: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk))
+  const [status] = (await once(child, 'close')) as [number | null]
+  process.stdout.write(Buffer.concat(output))
+  return status === 0
+}
 
 type VitestReport = {
   numPassedTests: number
@@ -84,11 +79,11 @@ const failedTests = ({ testResults }: VitestReport) =>
       return failedAssertions.length === 0 ? [file] : failedAssertions.map(({ fullName }) => `${file} › ${fullName}`)
     })
 
-const vitest = (part: Part, args: string[], env: Record<string, string> = {}) => {
-  const report = path.join(RESULTS_DIR, `${part}.json`)
+const vitest = (env: Record<string, string>) => {
+  const report = path.join(RESULTS_DIR, 'tests.json')
   const isOk = runTool(
     'vitest/vitest.mjs',
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     { ...env, ...(runsAll && { FUZZ_INPUTS: '40', LONG_TESTS: '1' }) },
   )
   try {
@@ -97,9 +92,9 @@ const vitest = (part: Part, args: string[], env: Record<string, string> = {}) =>
     const names = failedTests(results)
     if (!isOk && names.length === 0)
       names.push('exited with an error though no test failed: see "Unhandled Errors" above')
-    failures.push(...names.map(name => `${part}: ${name}`))
+    failures.push(...names)
   } catch {
-    failures.push(`${part}: no report`)
+    failures.push('tests: no report')
     count(0, 1)
   }
 }
@@ -135,56 +130,52 @@ useTempFolder()
 rmSync(RESULTS_DIR, { recursive: true, force: true })
 mkdirSync(RESULTS_DIR, { recursive: true })
 
-await runPart('types', () => {
+const node_modules = (file: string) => path.join('node_modules', file)
+const staticChecks: Partial<Record<Part, readonly string[]>> = {
+  types: [node_modules('typescript/bin/tsc'), '--noEmit'],
+  lint: [node_modules('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'],
+  format: [node_modules('oxfmt/bin/oxfmt'), '--check'],
+  tables: ['scripts/tasks/tables.ts', '--check'],
+}
+const selectedChecks = Object.entries(staticChecks).filter(([part]) => isSelected(part as Part)) as [Part, string[]][]
+
+// The build for the stories runs beside the checks, because most of each uses one core.
+let isBuilt = true
+await measure([...selectedChecks.map(([part]) => part), ...(isSelected('stories') ? ['build'] : [])], async () => {
+  // Types and lint read the generated types of routes.
   runTool('@react-router/dev/dist/cli/index.js', ['typegen'])
-  check('types', runTool('typescript/bin/tsc', ['--noEmit']))
+  const build = isSelected('stories') ? runBeside('scripts/tasks/build.ts') : true
+  await Promise.all(selectedChecks.map(async ([part, args]) => check(part, await runBeside(...args))))
+  isBuilt = await build
 })
-await runPart('lint', () => check('lint', runTool('oxlint/bin/oxlint', ['--type-aware', '--deny-warnings'])))
-await runPart('format', () => check('format', runTool('oxfmt/bin/oxfmt', ['--check'])))
-await runPart('tables', () =>
-  check(
-    'tables',
-    spawnSync(process.execPath, ['scripts/tasks/tables.ts', '--check'], { stdio: 'inherit' }).status === 0,
-  ),
-)
-const unitFiles = () => allTests.filter(file => !databaseTests.includes(file) || runsOnBoth(file))
-/** The commands for operators start many processes; what they do is also tested without. */
-const browserFiles = () =>
-  globSync('{sandbox,scripts,src}/**/*.{browser,slow}.test.ts').filter(
-    file => runsAll || !file.startsWith(path.join('scripts', 'shop')),
-  )
-// Together they take less time: those that start a shop wait a lot.
-const runsTogether = isSelected('unit') && isSelected('browser')
-await runPart('unit', () =>
-  runsTogether
-    ? vitest('unit', [...unitFiles(), ...browserFiles()], {
-        FFMPEG_PATH: findFfmpeg(),
-        CHROMIUM_PATH: findChromium(),
-        BROWSER_TESTS: 'too',
-      })
-    : vitest('unit', unitFiles(), { FFMPEG_PATH: findFfmpeg() }),
-)
-await runPart('postgres', async () => {
-  const postgres = await startPostgres()
-  vitest('postgres', databaseTests, { TEST_DATABASE_URL: postgres.url, FFMPEG_PATH: findFfmpeg() })
-  await postgres.stop()
-})
-if (!runsTogether)
-  await runPart('browser', () =>
-    vitest('browser', browserFiles(), { BROWSER_TESTS: 'only', CHROMIUM_PATH: findChromium() }),
-  )
-await runPart('stories', async () => {
-  await buildWhenStale('production')
-  const [story, tls, sandbox] = [await freePort(), await freePort(), await freePort()]
-  playwright({
-    CHROMIUM_PATH: findChromium(),
+
+const testParts = (['unit', 'browser', 'postgres'] as const).filter(isSelected)
+await measure(testParts, async () => {
+  const postgres = isSelected('postgres') ? await startPostgres() : undefined
+  vitest({
+    TEST_PARTS: testParts.join(','),
     FFMPEG_PATH: findFfmpeg(),
-    STORY_PORT: String(story),
-    STORY_TLS_PORT: String(tls),
-    STORY_SANDBOX_PORT: String(sandbox),
-    DEFAULT_STORIES: runsAll ? '0' : '1',
+    ...(isSelected('browser') && { CHROMIUM_PATH: findChromium() }),
+    ...(postgres && { TEST_POSTGRES_URL: postgres.url }),
   })
+  await postgres?.stop()
 })
+
+await measure(
+  ['stories'].filter(() => isSelected('stories')),
+  async () => {
+    if (!isBuilt) return check('stories', false)
+    const [story, tls, sandbox] = [await freePort(), await freePort(), await freePort()]
+    playwright({
+      CHROMIUM_PATH: findChromium(),
+      FFMPEG_PATH: findFfmpeg(),
+      STORY_PORT: String(story),
+      STORY_TLS_PORT: String(tls),
+      STORY_SANDBOX_PORT: String(sandbox),
+      DEFAULT_STORIES: runsAll ? '0' : '1',
+    })
+  },
+)
 
 console.log(`\nTimes: ${durations.join(', ')}`)
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map(name => `  ${name}`).join('\n')}`)
