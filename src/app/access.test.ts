@@ -283,6 +283,7 @@ const accessCases: Record<string, AccessCase> = {
     }),
   },
   'GET /api/workspaces/overview': { expect: signedIn(200) },
+  'GET /api/workspace/summary': { expect: signedIn(200) },
   'PUT /api/workspaces/name': {
     expect: { ...onlyRoles(managerRoles, 200), outsider: 200 },
     body: () => ({ name: 'Tidewater' }),

@@ -1,7 +1,8 @@
 /** The ranges of a filmmaker's dashboard: thirty days by day, twelve months by month; in UTC, including today. */
 import { DAY_MS } from '#platform/clock.ts'
+import { formatShortDay } from '#platform/day-period.ts'
 
-import { monthOf, monthsUpTo } from './months.ts'
+import { monthOf, monthShort, monthsUpTo } from './months.ts'
 
 export const ranges = ['30d', '12m'] as const
 export type Range = (typeof ranges)[number]
@@ -35,6 +36,9 @@ export const pointName = (point: string): string =>
   point.length === 7
     ? monthFormat.format(new Date(`${point}-01T00:00:00Z`))
     : dayFormat.format(new Date(`${point}T00:00:00Z`))
+
+/** Returns "Nov 23" or "Nov". */
+export const pointShort = (point: string): string => (point.length === 7 ? monthShort(point) : formatShortDay(point))
 
 export const clipSorts = ['earned', 'views', 'hovers', 'boards', 'licenses', 'name'] as const
 export type ClipSort = (typeof clipSorts)[number]

@@ -51,15 +51,15 @@ export const toQuoteListItem = (quote: QuoteWithTotals, now: Date): QuoteListIte
   order_number: quote.order_number,
 })
 
+const isPayable = (now: Date) => sql<boolean>`(q.state = 'open' and c.state = 'open' and v.expires_at > ${now})`
+
 type ListQuotesInput = { page?: number | undefined; state?: 'open' | undefined }
 
 /** Returns a page of quotes, newest first; only payable ones for `state: 'open'`. */
 export const listQuotes = async (db: Db, workspace_id: number, { page = 1, state }: ListQuotesInput, now: Date) => {
   const matches = selectQuotesWithTotals(db)
     .where('q.workspace_id', '=', workspace_id)
-    .$if(state === 'open', query =>
-      query.where('q.state', '=', 'open').where('c.state', '=', 'open').where('v.expires_at', '>', now),
-    )
+    .$if(state === 'open', query => query.where(isPayable(now)))
   const { total } = await db
     .selectFrom(matches.as('matches'))
     .select(({ fn }) => fn.countAll<number>().as('total'))
@@ -70,6 +70,15 @@ export const listQuotes = async (db: Db, workspace_id: number, { page = 1, state
     .offset((page - 1) * PER_PAGE)
     .execute()
   return { data: rows.map(row => toQuoteListItem(row, now)), meta: toPagination(page, PER_PAGE, total) }
+}
+
+/** Counts the quotes that the workspace can pay now. */
+export const countOpenQuotes = async (db: Db, workspace_id: number, now: Date): Promise<number> => {
+  const { count } = await db
+    .selectFrom(selectQuotes(db).where('q.workspace_id', '=', workspace_id).where(isPayable(now)).as('payable'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Throws 404 for a quote of another workspace. */

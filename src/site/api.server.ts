@@ -7,6 +7,7 @@ import type { Deps } from '#platform/deps.ts'
 
 import { articlesApi } from './articles/api.server.ts'
 import { serveSitemap } from './sitemap.server.ts'
+import { workspaceSummaryApi } from './workspace-summary/api.server.ts'
 
 const PATH = '/.well-known/security.txt'
 const POLICY_PATH = '/.well-known/security-policy.txt'
@@ -55,5 +56,6 @@ export const siteApi = (app: FastifyInstance, deps: Deps) => {
   )
   serveSecurityTxt(app, deps)
   articlesApi(app)
+  workspaceSummaryApi(app, deps)
   void app.register(serveSitemap, deps)
 }

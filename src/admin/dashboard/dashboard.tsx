@@ -5,6 +5,7 @@ import { formatFullDay, formatShortDay, periodLengths } from '#platform/day-peri
 import { BarChart } from '#ui/chart/bar-chart.tsx'
 import { ChartTable } from '#ui/chart/chart-table.tsx'
 import { formatCompactCount } from '#ui/chart/chart-text.ts'
+import { CountTiles } from '#ui/count-tiles.tsx'
 import { cx } from '#ui/cx.ts'
 
 import type { Dashboard as DashboardData } from './contract.ts'
@@ -102,17 +103,15 @@ export const Dashboard = ({ dashboard, heading: Heading }: DashboardProps) => {
 
 const Waiting = ({ waiting }: Pick<DashboardData, 'waiting'>) => (
   <Section title="Needs attention" id="waiting">
-    <ul className={css.tiles}>
-      {waiting.map(({ kind, count, late }) => (
-        <li key={kind} data-none={count === 0 || undefined}>
-          <Link to={waitingRows[kind].to}>
-            <strong>{formatCount(count)}</strong>
-            <span>{waitingRows[kind].label}</span>
-            {late > 0 && <small>{formatCount(late)} late</small>}
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <CountTiles
+      tiles={waiting.map(({ kind, count, late }) => ({
+        key: kind,
+        label: waitingRows[kind].label,
+        to: waitingRows[kind].to,
+        count,
+        urgent: late > 0 ? `${formatCount(late)} late` : undefined,
+      }))}
+    />
   </Section>
 )
 

@@ -60,14 +60,27 @@ export const getPurchaseRequest = async (db: Db, actor: Member, id: number, now:
   }
 }
 
-/** Returns a page of requests: open ones first, then newest first. */
-export const listPurchaseRequests = async (db: Db, actor: Member, page = 1) => {
-  const visibleRequests = db
+/** The workspace's requests for members who may buy, otherwise the member's own. */
+const visibleRequests = (db: Db, actor: Member) =>
+  db
     .selectFrom('purchase_requests as r')
     .where('r.workspace_id', '=', actor.workspace_id)
     .$if(!canPurchase(actor.workspace_role), query => query.where('r.requested_by', '=', actor.user_id))
-  const { total } = await visibleRequests.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await visibleRequests
+
+/** Counts the open requests among those that `listPurchaseRequests` returns. */
+export const countOpenRequests = async (db: Db, actor: Member): Promise<number> => {
+  const { count } = await visibleRequests(db, actor)
+    .where('r.state', '=', 'open')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Returns a page of requests: open ones first, then newest first. */
+export const listPurchaseRequests = async (db: Db, actor: Member, page = 1) => {
+  const requests = visibleRequests(db, actor)
+  const { total } = await requests.select(eb => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await requests
     .selectAll('r')
     .$narrowType<{ state: RequestState }>()
     .select(eb =>

@@ -4,7 +4,11 @@ import { Link } from 'react-router'
 
 import { filmmakerPath } from '#catalog/paths.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
+import { formatCents } from '#platform/money.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { BarChart } from '#ui/chart/bar-chart.tsx'
+import { ChartTable } from '#ui/chart/chart-table.tsx'
+import { formatCompactCents } from '#ui/chart/chart-text.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Money } from '#ui/money.tsx'
 
@@ -27,32 +31,30 @@ import type { Route } from './+types/dashboard'
 
 import css from './dashboard.module.css'
 
-/** A bar chart of a year's earnings by month, with refunds as text. */
-const MonthBars = ({ months }: Pick<Earnings, 'months'>) => {
-  const max = Math.max(...months.map(({ earned }) => earned.unformatted), 1)
+/** A year's earnings; refunds are in the table. */
+const MonthChart = ({ months }: Pick<Earnings, 'months'>) => {
+  const sum = formatCents(months.reduce((total, { earned }) => total + earned.unformatted, 0))
   return (
-    <ol className={css.months}>
-      {months.map(({ month, earned, refunded, licenses }) => (
-        <li key={month} data-quiet={licenses === 0 && refunded.unformatted === 0 ? '' : undefined}>
-          <span className={css.month}>
-            <span aria-hidden="true">{monthShort(month)}</span>
-            <span className="visually-hidden">{monthName(month)}</span>
-          </span>
-          <span className={css.rail} aria-hidden="true">
-            <span className={css.bar} style={{ '--share': earned.unformatted / max } as React.CSSProperties} />
-          </span>
-          <span className={css.amount}>
-            <Money cents={earned.unformatted} mono />
-            {licenses > 0 && (
-              <span>
-                {licenses} {licenses === 1 ? 'license' : 'licenses'}
-              </span>
-            )}
-            {refunded.unformatted > 0 && <span>{`−${refunded.formatted} refunded`}</span>}
-          </span>
-        </li>
-      ))}
-    </ol>
+    <>
+      <BarChart
+        summary={`Earned by month: ${sum} in the last twelve months.`}
+        points={months.map(({ month, earned }) => ({
+          key: month,
+          label: monthShort(month),
+          value: earned.unformatted,
+          title: `${monthName(month)}: ${earned.formatted}`,
+        }))}
+        formatTick={formatCompactCents}
+      />
+      <ChartTable
+        caption="Earned by month"
+        columns={['Month', 'Earned', 'Refunded', 'Licenses']}
+        rows={months.toReversed().map(({ month, earned, refunded, licenses }) => ({
+          key: month,
+          cells: [monthName(month), earned.formatted, refunded.formatted, String(licenses)],
+        }))}
+      />
+    </>
   )
 }
 
@@ -129,7 +131,9 @@ export default function DashboardPage({ loaderData }: Route.ComponentProps) {
       <section aria-labelledby="months">
         <h2 id="months">Earned by month</h2>
         {hasEarned ? (
-          <MonthBars months={months} />
+          <div className={css.months}>
+            <MonthChart months={months} />
+          </div>
         ) : (
           <p className={css.none}>
             No license has been paid for in the last twelve months. Each license appears here once it is paid.

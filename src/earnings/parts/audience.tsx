@@ -1,7 +1,11 @@
 /** The audience of a filmmaker's clips: four small charts, and the same numbers as a table. */
 import { Link } from 'react-router'
 
-import { pointName, rangeLabels, ranges, type Range } from '../audience.ts'
+import { BarChart } from '#ui/chart/bar-chart.tsx'
+import { ChartTable } from '#ui/chart/chart-table.tsx'
+import { formatCompactCount } from '#ui/chart/chart-text.ts'
+
+import { pointName, pointShort, rangeLabels, ranges, type Range } from '../audience.ts'
 import type { Audience as AudienceFacts } from '../contract.ts'
 
 import css from './audience.module.css'
@@ -32,34 +36,17 @@ export const Audience = ({ audience: { range, points }, to }: AudienceProps) => 
     </nav>
     <div className={css.charts}>
       {series.map(([key, label]) => (
-        <BarChart key={key} label={label} points={points.map(point => ({ point: point.point, count: point[key] }))} />
+        <Counts key={key} label={label} points={points.map(point => ({ point: point.point, count: point[key] }))} />
       ))}
     </div>
-    <details className={css.numbers}>
-      <summary>The numbers as a table</summary>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{range === '12m' ? 'Month' : 'Day'}</th>
-            {series.map(([key, label]) => (
-              <th key={key} scope="col">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {points.toReversed().map(point => (
-            <tr key={point.point}>
-              <th scope="row">{pointName(point.point)}</th>
-              {series.map(([key]) => (
-                <td key={key}>{point[key]}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </details>
+    <ChartTable
+      caption={range === '12m' ? 'Views, boards and licenses by month' : 'Views, boards and licenses by day'}
+      columns={[range === '12m' ? 'Month' : 'Day', ...series.map(([, label]) => label)]}
+      rows={points.toReversed().map(point => ({
+        key: point.point,
+        cells: [pointName(point.point), ...series.map(([key]) => formatCount(point[key]))],
+      }))}
+    />
     <p className={css.how}>
       A view is a clip’s page opened, a hover a preview that moved for a second or longer: once a day for each visitor,
       counted every ten minutes. Bots, our staff, you yourself and visitors who opt out of analytics are not counted.
@@ -67,30 +54,27 @@ export const Audience = ({ audience: { range, points }, to }: AudienceProps) => 
   </>
 )
 
-const BarChart = ({ label, points }: { label: string; points: { point: string; count: number }[] }) => {
-  const max = Math.max(...points.map(({ count }) => count), 1)
-  const total = points.reduce((sum, { count }) => sum + count, 0)
-  const [first, last] = [points[0], points.at(-1)]
+const formatCount = (count: number) => count.toLocaleString('en-US')
+
+const Counts = ({ label, points }: { label: string; points: { point: string; count: number }[] }) => {
+  const total = formatCount(points.reduce((sum, { count }) => sum + count, 0))
   return (
     <figure className={css.chart}>
       <figcaption>
         <span>{label}</span>
-        <strong>{total.toLocaleString('en-US')}</strong>
+        <strong>{total}</strong>
       </figcaption>
-      <div className={css.bars} aria-hidden="true">
-        {points.map(({ point, count }) => (
-          <span
-            key={point}
-            className={css.bar}
-            style={{ '--share': count / max } as React.CSSProperties}
-            title={`${pointName(point)}: ${count}`}
-          />
-        ))}
-      </div>
-      <p className={css.ends} aria-hidden="true">
-        <span>{first && pointName(first.point)}</span>
-        <span>{last && pointName(last.point)}</span>
-      </p>
+      <BarChart
+        small
+        summary={`${label}: ${total} in total.`}
+        points={points.map(({ point, count }) => ({
+          key: point,
+          label: pointShort(point),
+          value: count,
+          title: `${pointName(point)}: ${formatCount(count)}`,
+        }))}
+        formatTick={formatCompactCount}
+      />
     </figure>
   )
 }

@@ -1,10 +1,9 @@
 /** Texts around a chart. */
 
-/** Returns which of `count` points have a label on the axis: at most `max`, evenly spaced, with the first and the last. */
+/** Returns which of `count` points have a label on the axis: at most `max` in equal steps, the last one included. */
 export const pickAxisLabels = (count: number, max: number): number[] => {
-  const labels = Math.min(count, max)
-  if (labels < 2) return count > 0 ? [count - 1] : []
-  return Array.from({ length: labels }, (_, index) => Math.round((index * (count - 1)) / (labels - 1)))
+  const step = Math.max(1, Math.ceil((count - 1) / (max - 1)))
+  return Array.from({ length: count }, (_, index) => index).filter(index => (count - 1 - index) % step === 0)
 }
 
 const compact = { notation: 'compact', maximumFractionDigits: 1 } as const

@@ -4,6 +4,8 @@ import { Link, useRevalidator } from 'react-router'
 import { AvatarField } from '#accounts/avatar-field.tsx'
 import { useMasqueradeNotice } from '#accounts/masquerade-guard.tsx'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
+import { getWorkspaceSummary } from '#site/workspace-summary/contract.ts'
+import { WorkspaceSummary } from '#site/workspace-summary/workspace-summary.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 
@@ -24,15 +26,16 @@ export const handle = { footer: false }
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Workspace', noindex: true })
 
 export const loader = async (args: Route.LoaderArgs) => {
-  const [overview, current, abilities] = await Promise.all([
+  const [overview, current, abilities, summary] = await Promise.all([
     callForPage(args, getWorkspaceOverview, {}),
     callForPage(args, getCurrentWorkspace, {}),
     callForPage(args, getAbilities, {}),
+    callForPage(args, getWorkspaceSummary, {}),
   ])
-  return { overview: overview.data, current: current.data, abilities: abilities.data }
+  return { overview: overview.data, current: current.data, abilities: abilities.data, summary: summary.data }
 }
 
-export default function Overview({ loaderData: { overview, current, abilities } }: Route.ComponentProps) {
+export default function Overview({ loaderData: { overview, current, abilities, summary } }: Route.ComponentProps) {
   const { role } = current
   const [isRenaming, setIsRenaming] = useState(false)
   const isManager = canManageTeam(role)
@@ -55,6 +58,7 @@ export default function Overview({ loaderData: { overview, current, abilities } 
           )}
         </header>
       )}
+      <WorkspaceSummary summary={summary} canPurchase={canPurchase(role)} />
       <dl className={css.facts}>
         <div>
           <dt>People</dt>
