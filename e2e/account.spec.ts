@@ -3,7 +3,8 @@ import { expect, test, type Page } from '@playwright/test'
 
 import { expectAccessible } from './accessibility.ts'
 import { waitForMail } from './sandbox.ts'
-import { callApi, password, register, registerWithoutOnboarding } from './shop.ts'
+import { callApi, password, register, registerWithoutOnboarding, waitForHydration } from './shop.ts'
+import { expectTouchTargets } from './touch-targets.ts'
 
 const new_password = 'Harbor-lantern-58'
 
@@ -94,7 +95,11 @@ test('a new email is confirmed by a link sent to it @full', async ({ page }) => 
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('a user can change their profile, password and sessions @full @phone', async ({ page, browser }) => {
+test('a user can change their profile, password and sessions, and a finger can press everything @full @phone', async ({
+  page,
+  browser,
+  isMobile,
+}) => {
   const { email } = await registerWithoutOnboarding(page)
   const otherSession = await (await browser.newContext()).newPage()
   await callApi(otherSession, 'POST', '/auth/login', { login: email, password })
@@ -136,7 +141,51 @@ test('a user can change their profile, password and sessions @full @phone', asyn
   // The session was renewed, so the user stays signed in.
   await account.getByRole('link', { name: 'Profile' }).click()
   await expect(page.getByLabel('First name')).toHaveValue('Ada')
+
+  if (isMobile) await expectTargetsForFingers(page)
 })
+
+const accountPages = [
+  '/profile/settings',
+  '/profile/notifications',
+  '/account/licenses',
+  '/account/details',
+  '/account/password',
+  '/account/sessions',
+  '/account/two-step',
+  '/account/payment-methods',
+  '/account/privacy',
+]
+const workspacePages = [
+  '/workspace/team',
+  '/workspace/billing',
+  '/workspace/audit',
+  '/workspace/orders',
+  '/workspace/licenses',
+  '/workspace/preferred-rates',
+  '/workspace/quotes',
+  '/workspace/purchase-requests',
+]
+const filmmakerPages = ['/filmmaker/payouts', '/filmmaker/uploads']
+
+/** Visits the pages of the account, of a workspace with orders, and of a filmmaker. */
+const expectTargetsForFingers = async (page: Page) => {
+  const visit = async (paths: readonly string[]) => {
+    for (const path of paths) {
+      await page.goto(path)
+      await waitForHydration(page)
+      await expectTouchTargets(page, path)
+    }
+  }
+  await visit(accountPages)
+  await page.context().clearCookies()
+  await callApi(page, 'POST', '/auth/login', { login: 'mara@northlight.example', password })
+  const [order] = await callApi<{ universal_invoice_number: string }[]>(page, 'GET', '/workspace/orders')
+  await visit([...workspacePages, `/workspace/orders/${order?.universal_invoice_number}`])
+  await page.context().clearCookies()
+  await callApi(page, 'POST', '/auth/login', { login: 'samira@siroccoreel.example', password })
+  await visit(filmmakerPages)
+}
 
 test('notification preferences can be changed in the account, and with the link in a mail without a login @full', async ({
   page,
