@@ -10,10 +10,10 @@ test('a user requests their data and downloads it after a mail @full', async ({ 
   await callApi(page, 'POST', '/wishlists', { name: 'Harbor at night' })
   await page.goto('/account/privacy')
   await expectAccessible(page, 'privacy')
-  await page.getByRole('button', { name: 'Ask for your data' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await page.getByRole('button', { name: 'Request your data' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' })
   await dialog.getByLabel('Your password').fill(password)
-  await dialog.getByRole('button', { name: 'Ask for your data' }).click()
+  await dialog.getByRole('button', { name: 'Request your data' }).click()
   const { links } = await waitForMail(email, 'data is ready')
   const { pathname } = new URL(links.find(link => link.includes('/account/privacy')) ?? '')
 

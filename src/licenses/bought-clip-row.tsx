@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { ClipThumb } from '#catalog/clip-thumb.tsx'
 import { EDITORIAL_LABEL } from '#licensing/closed-uses.ts'
 import { codecName } from '#media/codec-name.ts'
+import { getOrder } from '#orders/contract.ts'
 import { formatMediumDate } from '#orders/dates.ts'
 import { formatBytes } from '#platform/bytes.ts'
 import { call } from '#platform/http/call.ts'
@@ -24,11 +25,15 @@ import css from './bought-clip-row.module.css'
 /** Requests a short-lived URL of the file, which may have to be transcoded first, and sends the browser there. */
 const useDownload = (clip_id: number, format_id: number) => {
   const toast = useToast()
+  const client = useQueryClient()
   const { waitUntilReady, busy } = useUntilReady()
   const { mutate, isPending } = useMutation({
     mutationFn: () =>
       waitUntilReady(() => call(downloadClip, { params: { id: String(clip_id) }, body: { format_id } })),
-    onSuccess: ({ data }) => location.assign(data.url),
+    onSuccess: ({ data }) => {
+      location.assign(data.url)
+      void client.invalidateQueries({ queryKey: [getOrder.path] })
+    },
     onError: error =>
       !isAbortError(error) &&
       toast(error instanceof Refusal ? error.message : 'The download could not start. Please try again.', {

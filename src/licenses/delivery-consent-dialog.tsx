@@ -10,11 +10,13 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { useToast } from '#ui/toast.tsx'
 
 import type { ConsentRequest } from './delivery-consent.ts'
 
 export const DeliveryConsentDialog = ({ order, answer }: ConsentRequest) => {
   const client = useQueryClient()
+  const toast = useToast()
   const [isChecked, setChecked] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const [error, setError] = useState('')
@@ -23,6 +25,7 @@ export const DeliveryConsentDialog = ({ order, answer }: ConsentRequest) => {
     try {
       await call(consentToDelivery, { params: { id: order } })
       void client.invalidateQueries()
+      toast('Your download is starting. We’ll confirm your answer by email.', { kind: 'success' })
       answer(true)
     } catch (cause) {
       setError(cause instanceof Refusal ? cause.message : 'Your answer could not be saved. Please try again.')
@@ -33,6 +36,7 @@ export const DeliveryConsentDialog = ({ order, answer }: ConsentRequest) => {
     <Dialog
       open
       onClose={() => answer(false)}
+      size="sm"
       title="Before the first download"
       description={`Order ${order}`}
       footer={
@@ -56,7 +60,7 @@ export const DeliveryConsentDialog = ({ order, answer }: ConsentRequest) => {
         As a consumer you can withdraw from this order within 14 days. That right ends for each clip when its download
         begins. We confirm your answer by email.{' '}
         <a href="/withdrawal" target="_blank" rel="noreferrer">
-          Right of withdrawal
+          More about this right
         </a>
       </p>
       <Checkbox checked={isChecked} onChange={({ target }) => setChecked(target.checked)}>

@@ -80,25 +80,29 @@ const percentFormat = new Intl.NumberFormat('en-US', { style: 'percent', maximum
 export const formatDiscountLabel = (code: string | null): string =>
   code === null ? 'Discount' : `Discount, code ${code}`
 
+/** Countries whose addresses have the postal code after the city. Elsewhere it is before it. */
+const postalCodeLastCountries = new Set([
+  'Australia',
+  'Canada',
+  'India',
+  'Ireland',
+  'New Zealand',
+  'South Africa',
+  'United Kingdom',
+  'United States',
+])
+
+/** Returns "Oakland, California 94607", or "20095 Hamburg" with the region on a line of its own. */
+const toCityLines = ({ city, region, postal_code, country }: OrderBilling) =>
+  postalCodeLastCountries.has(country)
+    ? [`${[city, region].filter(Boolean).join(', ')} ${postal_code}`.trim()]
+    : [`${postal_code} ${city}`.trim(), region === city ? '' : region]
+
 /** Returns the non-empty lines of a postal address. */
-export const toAddressLines = ({
-  company,
-  contact,
-  address,
-  address2,
-  city,
-  region,
-  postal_code,
-  country,
-}: OrderBilling) =>
-  [
-    company,
-    contact,
-    address,
-    address2,
-    `${[city, region].filter(Boolean).join(', ')} ${postal_code}`.trim(),
-    country,
-  ].filter(line => line !== '')
+export const toAddressLines = (billing: OrderBilling) => {
+  const { company, contact, address, address2, country } = billing
+  return [company, contact, address, address2, ...toCityLines(billing), country].filter(line => line !== '')
+}
 
 /** Countries that use Letter paper. */
 const letterCountries = ['United States', 'Canada', 'Mexico']

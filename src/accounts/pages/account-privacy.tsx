@@ -78,7 +78,7 @@ const ExportSection = ({ state }: { state: Privacy }) => {
       <h2>Your data</h2>
       <p>
         Your profile, sessions, workspaces, boards, carts, orders, licenses and messages, in one file that people and
-        programs can read (JSON). We put it together and send you a mail when it is ready.
+        programs can read (JSON). We’ll email you when it’s ready.
       </p>
       {latestExport?.size_bytes && latestExport.expires_at ? (
         <div className={css.actions}>
@@ -97,18 +97,18 @@ const ExportSection = ({ state }: { state: Privacy }) => {
         </div>
       ) : null}
       {latestExport && !latestExport.size_bytes ? (
-        <Banner title="Your file is being made">We send you a mail when it is ready. You can leave this page.</Banner>
+        <Banner title="We’re preparing your file">We’ll email you when it’s ready. You can leave this page.</Banner>
       ) : (
         <Button size="lg" busy={busy === 'ask' && 'One moment…'} onClick={() => void startAction('ask')}>
-          {latestExport ? 'Make a new file' : 'Ask for your data'}
+          {latestExport ? 'Request a new file' : 'Request your data'}
         </Button>
       )}
       {action && (
         <Suspense>
           <ProofDialog
-            title="Confirm that it is you"
+            title="Confirm it’s you"
             description="The file holds all data that we store about you."
-            verb={action === 'ask' ? 'Ask for your data' : 'Download'}
+            verb={action === 'ask' ? 'Request your data' : 'Download'}
             has_password={state.has_password}
             work={runAction[action]}
             onClose={() => setAction(undefined)}
@@ -147,7 +147,7 @@ const DeleteAccountSection = ({ state }: { state: Privacy }) => {
           ))}
           {!has_password && !has_app && (
             <Banner>
-              To confirm that it is you, please <Link to="/account/password">set a password</Link> first.
+              To confirm it’s you, please <Link to="/account/password">set a password</Link> first.
             </Banner>
           )}
           {obstacles.length === 0 && (has_password || has_app) && (

@@ -1,4 +1,4 @@
-/** A consumer's right of withdrawal on the order's page: until when, the function to withdraw, or that they did. */
+/** A consumer's right of withdrawal on the order's page: until when, the function to withdraw, and that they did. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useRevalidator } from 'react-router'
@@ -21,17 +21,35 @@ const formatClipCount = (count: number) => (count === 1 ? '1 clip' : `${count} c
 /** The period ends with the day before this time. */
 const formatLastDay = (until: string) => formatLongDate(new Date(Date.parse(until) - 1).toISOString())
 
+export const Withdrawn = ({ at }: { at: string }) => (
+  <Banner className={css.note}>
+    You withdrew from this order on {formatLongDate(at)}. We refund what you paid for the clips that you hadn’t
+    downloaded, within 14 days at the latest.
+  </Banner>
+)
+
 export const OrderWithdrawal = ({ number, withdrawal }: { number: string; withdrawal: Withdrawal }) => {
   const [isOpen, setOpen] = useState(false)
-  const { withdrawn_at, clips_count, until } = withdrawal
-  if (withdrawn_at !== null)
-    return (
-      <Banner className={css.note}>
-        You withdrew from this order on {formatLongDate(withdrawn_at)}. What you paid for the clips that you had not
-        downloaded comes back within 14 days.
-      </Banner>
+  const client = useQueryClient()
+  const { withdrawn_at, consented_at, clips_count, until } = withdrawal
+  if (withdrawn_at !== null) return null
+  if (clips_count === 0)
+    return consented_at === null ? null : (
+      <section className={css.withdrawal} aria-labelledby="withdrawal">
+        <div>
+          <h2 id="withdrawal">Right of withdrawal</h2>
+          <p>
+            Your right of withdrawal has ended, because the clips were downloaded or the 14 days are over.{' '}
+            <Link to="/withdrawal">How it works</Link>
+          </p>
+        </div>
+      </section>
     )
-  if (clips_count === 0) return null
+  const openDialog = () => {
+    // A clip may have been downloaded since, which ends the right for it.
+    void client.invalidateQueries()
+    setOpen(true)
+  }
   return (
     <section className={css.withdrawal} aria-labelledby="withdrawal">
       <div>
@@ -41,7 +59,7 @@ export const OrderWithdrawal = ({ number, withdrawal }: { number: string; withdr
           downloaded, without giving a reason. <Link to="/withdrawal">How it works</Link>
         </p>
       </div>
-      <Button onClick={() => setOpen(true)}>Withdraw from this order</Button>
+      <Button onClick={openDialog}>Withdraw from this order</Button>
       <WithdrawalDialog number={number} clips_count={clips_count} open={isOpen} onClose={() => setOpen(false)} />
     </section>
   )
@@ -62,6 +80,7 @@ const WithdrawalDialog = ({ number, clips_count, open, onClose }: WithdrawalDial
       onClose()
     } catch (cause) {
       setError(cause instanceof Refusal ? cause.message : 'Your withdrawal could not be sent. Please try again.')
+      void client.invalidateQueries()
     }
     setSending(false)
   }
@@ -69,6 +88,7 @@ const WithdrawalDialog = ({ number, clips_count, open, onClose }: WithdrawalDial
     <Dialog
       open={open}
       onClose={onClose}
+      size="sm"
       title="Withdraw from this order"
       description={`Order ${number}`}
       footer={
@@ -83,8 +103,9 @@ const WithdrawalDialog = ({ number, clips_count, open, onClose }: WithdrawalDial
       }
     >
       <p>
-        You’re withdrawing from {formatClipCount(clips_count)} that you haven’t downloaded. The licenses end at once. We
-        refund your original payment method and confirm this by email.
+        You’re withdrawing from {formatClipCount(clips_count)} that you haven’t downloaded.{' '}
+        {clips_count === 1 ? 'Its license ends' : 'Their licenses end'} at once. We refund your original payment method
+        and confirm this by email.
       </p>
       {error !== '' && <Banner kind="danger">{error}</Banner>}
     </Dialog>

@@ -23,7 +23,7 @@ import { OrderStatusLabel } from '../order-status-label.tsx'
 import { OrderFacts } from '../parts/order-facts.tsx'
 import type { Route } from './+types/order'
 import { DebitReturned } from './debit-returned.tsx'
-import { OrderWithdrawal } from './order-withdrawal.tsx'
+import { OrderWithdrawal, Withdrawn } from './order-withdrawal.tsx'
 
 import css from './order.module.css'
 
@@ -144,7 +144,8 @@ export default function Order({ loaderData }: Route.ComponentProps) {
         {(order.state === 'failed' || order.debit_returned_at) && (
           <DebitReturned order={order} canBuy={canBuy} className={css.note} />
         )}
-        {order.downloads_closed && order.state !== 'failed' && (
+        {order.withdrawal?.withdrawn_at && <Withdrawn at={order.withdrawal.withdrawn_at} />}
+        {order.downloads_closed && order.state !== 'failed' && !order.withdrawal?.withdrawn_at && (
           <Banner className={css.note}>{order.downloads_closed}</Banner>
         )}
         {isOpen && !isMoment && order.unassigned_count > 0 && (

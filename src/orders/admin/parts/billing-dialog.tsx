@@ -26,6 +26,9 @@ const fields = [
   ['vat_number', 'VAT number'],
 ] as const
 
+/** The form is longer than the dialog on small screens. */
+const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
 export const BillingDialog = ({ order, onClose, onChanged }: BillingDialogProps) => {
   const toast = useToast()
   const { country, ...billing } = order.billing
@@ -51,11 +54,11 @@ export const BillingDialog = ({ order, onClose, onChanged }: BillingDialogProps)
       persistent
       size="lg"
       title="Correct billing details"
-      description={`The buyer gets a corrected document by mail, which names the one before. Amounts and tax stay the same, and so does the country (${country}).`}
+      description={`The buyer gets the corrected document by email. It replaces the earlier one. Amounts, tax and the country (${country}) can’t be changed here.`}
       footer={
         <>
           <Button kind="quiet" size="lg" onClick={onClose}>
-            Back
+            Cancel
           </Button>
           <Button type="submit" form="billing" kind="primary" size="lg" busy={isSubmitting && 'Correcting…'}>
             Correct
@@ -64,16 +67,22 @@ export const BillingDialog = ({ order, onClose, onChanged }: BillingDialogProps)
       }
     >
       <form id="billing" method="post" noValidate onSubmit={submit} className={css.form}>
-        {fields.map(([name, label]) => (
-          <TextField key={name} label={label} {...form.register(name)} error={errors[name]?.message} />
-        ))}
+        <div className={css.fields}>
+          {fields.map(([name, label]) => (
+            <TextField key={name} label={label} {...form.register(name)} error={errors[name]?.message} />
+          ))}
+        </div>
         <TextArea
           label="Reason"
           hint="The ticket’s reference, and why. Only staff can see it."
           {...form.register('reason')}
           error={errors.reason?.message}
         />
-        {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
+        {errors.root && (
+          <div ref={scrollIntoView}>
+            <Banner kind="danger">{errors.root.message}</Banner>
+          </div>
+        )}
       </form>
     </Dialog>
   )
