@@ -29,7 +29,15 @@ export type LicensedFile = RequestedFile & {
 }
 /** A file that can be downloaded, or the reason why not. */
 export type DownloadDecision = RequestedFile &
-  ({ file: LicensedFile; refusal?: never } | { refusal: Refusal; file?: never })
+  (
+    | {
+        file: LicensedFile
+        /** The lines whose licenses allow it: of the file itself, and of the license that replaced it. */
+        order_item_ids: number[]
+        refusal?: never
+      }
+    | { refusal: Refusal; file?: never }
+  )
 
 type DownloadContext = { workspace_id: number; now: Date }
 
@@ -91,6 +99,7 @@ const loadLicenses = (db: Db | Trx, workspace_id: number, clip_ids: readonly num
     .where('l.revoked_at', 'is', null)
     .select([
       'l.id',
+      'l.order_item_id',
       'l.superseded_by',
       'l.clip_id',
       'l.format_id',
@@ -120,19 +129,21 @@ const withSuccessors = (
   return successor ? [license, ...withSuccessors(successor, licensesById)] : [license]
 }
 
+const lacksConsent = ({ consented_at, is_consumer, placed_at }: DownloadLicense, now: Date) =>
+  consented_at === null && isWithdrawable({ is_consumer: is_consumer === true, placed_at }, now)
+
 /** One license that allows the download is enough. */
 const decide = (
   licenses: readonly DownloadLicense[],
   licensesById: ReadonlyMap<number, DownloadLicense>,
   now: Date,
-): { file: LicensedFile } | { refusal: Refusal } => {
+): { file: LicensedFile; order_item_ids: number[] } | { refusal: Refusal } => {
   const checked = licenses.flatMap(license =>
     withSuccessors(license, licensesById).map(current => ({
       license,
       current,
-      awaitsConsent:
-        current.consented_at === null &&
-        isWithdrawable({ is_consumer: current.is_consumer === true, placed_at: current.placed_at }, now),
+      // The download ends the right to withdraw from both orders.
+      withoutConsent: [license, current].find(one => lacksConsent(one, now)),
       // An imported license has no order whose form would assign it.
       isAssigned: current.is_imported || current.project_id !== null,
       closedReason:
@@ -142,11 +153,15 @@ const decide = (
   )
   const allowed = checked.filter(({ closedReason }) => closedReason === null)
   const assigned = allowed.filter(({ isAssigned }) => isAssigned)
-  const downloadable = assigned.find(({ awaitsConsent }) => !awaitsConsent)
-  if (downloadable) return { file: toLicensedFile(downloadable.license) }
-  const [awaiting] = assigned
-  if (awaiting)
-    return { refusal: refuse(409, CONSENT_REQUIRED_TEXT, { delivery_consent: { order: awaiting.current.order } }) }
+  const downloadable = assigned.find(({ withoutConsent }) => !withoutConsent)
+  if (downloadable) {
+    const { license, current } = downloadable
+    const order_item_ids = [license, current].flatMap(({ order_item_id }) => order_item_id ?? [])
+    return { file: toLicensedFile(license), order_item_ids }
+  }
+  const withoutConsent = assigned[0]?.withoutConsent
+  if (withoutConsent)
+    return { refusal: refuse(409, CONSENT_REQUIRED_TEXT, { delivery_consent: { order: withoutConsent.order } }) }
   if (allowed.length > 0) return { refusal: refuse(409, ASSIGN_PROJECT_TEXT) }
   const reason = checked[0]?.closedReason
   return { refusal: reason ? refuse(409, reason) : missingLicense() }
@@ -176,9 +191,16 @@ const toLicensedFile = ({
  */
 export const recordDownloads = (db: Db, context: DownloadContext, files: readonly RequestedFile[]): Promise<void> =>
   db.transaction().execute(async trx => {
-    if (files.length > 0 && (await lockWithdrawableOrders(trx, context, files)))
-      for (const { refusal } of await decideDownloads(trx, context, files)) if (refusal) throw refusal
-    await recordDelivery(trx, { ...context, files })
+    let order_item_ids = await listAllowingLines(trx, context, files)
+    if (files.length > 0 && (await lockWithdrawableOrders(trx, context, { files, order_item_ids })))
+      order_item_ids = await listAllowingLines(trx, context, files)
+    await recordDelivery(trx, { ...context, files, order_item_ids })
+  })
+
+const listAllowingLines = async (trx: Trx, context: DownloadContext, files: readonly RequestedFile[]) =>
+  (await decideDownloads(trx, context, files)).flatMap(decision => {
+    if (!decision.file) throw decision.refusal
+    return decision.order_item_ids
   })
 
 export type ReadyFile = LicensedFile & { storage_key: string }

@@ -72,6 +72,7 @@ export const ordersPart: PrivacyPart = {
       .selectFrom('order_withdrawals')
       .where('user_id', '=', user_id)
       .orderBy('order_id')
+      .orderBy('id')
       .select(['order_id', 'order_item_ids', 'withdrawn_at'])
       .execute()
     const order_mails = await db

@@ -3,11 +3,10 @@ import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
-import { DAY_MS } from '#platform/clock.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 
-import { WITHDRAWAL_DAYS } from './consumer.ts'
+import { getFirstWithdrawable } from './consumer.ts'
 import type { ProjectDetails } from './contract.ts'
 import { isProjectFinal } from './policy.ts'
 
@@ -169,10 +168,19 @@ export const assignNewProject = async (
   await changeProjects(trx, lines, project_id, { user_id, now })
 }
 
-type Delivery = { workspace_id: number; files: readonly { clip_id: number; format_id: number }[]; now: Date }
+type Delivery = {
+  workspace_id: number
+  files: readonly { clip_id: number; format_id: number }[]
+  /** The lines whose licenses allowed the download. They are delivered whatever their own project and consent. */
+  order_item_ids: readonly number[]
+  now: Date
+}
 
 /** Records the first delivery of files to a workspace, from which on their lines' projects become final. */
-export const recordDelivery = async (db: Db | Trx, { workspace_id, files, now }: Delivery): Promise<void> => {
+export const recordDelivery = async (
+  db: Db | Trx,
+  { workspace_id, files, order_item_ids, now }: Delivery,
+): Promise<void> => {
   if (files.length === 0) return
   await db
     .updateTable('order_items as i')
@@ -180,13 +188,19 @@ export const recordDelivery = async (db: Db | Trx, { workspace_id, files, now }:
     .whereRef('o.id', '=', 'i.order_id')
     .where('o.workspace_id', '=', workspace_id)
     .where('i.first_downloaded_at', 'is', null)
-    .where('i.project_id', 'is not', null)
-    // A consumer's lines without consent were not what allowed the download.
-    .where(({ or, eb, exists, selectFrom }) =>
+    .where(({ or, and, eb, exists, selectFrom }) =>
       or([
-        eb('o.is_consumer', '=', false),
-        eb('o.placed_at', '<', new Date(now.getTime() - (WITHDRAWAL_DAYS + 1) * DAY_MS)),
-        exists(selectFrom('delivery_consents as c').whereRef('c.order_id', '=', 'o.id').select('c.order_id')),
+        ...(order_item_ids.length > 0 ? [eb('i.id', 'in', order_item_ids)] : []),
+        and([
+          or(files.map(({ clip_id, format_id }) => eb.and({ 'i.clip_id': clip_id, 'i.format_id': format_id }))),
+          eb('i.project_id', 'is not', null),
+          // A consumer's lines without consent were not what allowed the download.
+          or([
+            eb('o.is_consumer', '=', false),
+            eb('o.placed_at', '<', getFirstWithdrawable(now)),
+            exists(selectFrom('delivery_consents as c').whereRef('c.order_id', '=', 'o.id').select('c.order_id')),
+          ]),
+        ]),
       ]),
     )
     .where(({ not, exists, selectFrom }) =>
@@ -198,9 +212,6 @@ export const recordDelivery = async (db: Db | Trx, { workspace_id, files, now }:
             .select('w.order_id'),
         ),
       ),
-    )
-    .where(eb =>
-      eb.or(files.map(({ clip_id, format_id }) => eb.and({ 'i.clip_id': clip_id, 'i.format_id': format_id }))),
     )
     .set({ first_downloaded_at: now })
     .execute()

@@ -33,15 +33,23 @@ export const mailDeliveryConsent = (deps: Deps, order_id: number): Promise<void>
     })
   })
 
-/** Confirms to a consumer that their withdrawal arrived, with its content and time. */
-export const mailWithdrawn = (deps: Deps, order_id: number): Promise<void> =>
-  sendOnce(deps, order_id, 'withdrawn', async () => {
+/** Confirms to a consumer that their withdrawals arrived, each with its content and time in a mail of its own. */
+export const mailWithdrawn = async (deps: Deps, order_id: number): Promise<void> => {
+  const withdrawals = await deps.db
+    .selectFrom('order_withdrawals')
+    .where('order_id', '=', order_id)
+    .orderBy('id')
+    .select(['withdrawn_at', 'order_item_ids'])
+    .execute()
+  for (const [index, withdrawal] of withdrawals.entries())
+    await mailWithdrawal(deps, order_id, index === 0 ? 'withdrawn' : `withdrawn:${index + 1}`, withdrawal)
+}
+
+type Withdrawal = { withdrawn_at: Date; order_item_ids: readonly number[] }
+
+const mailWithdrawal = (deps: Deps, order_id: number, kind: string, { withdrawn_at, order_item_ids }: Withdrawal) =>
+  sendOnce(deps, order_id, kind, async () => {
     const { db, mail } = deps
-    const { withdrawn_at, order_item_ids } = await db
-      .selectFrom('order_withdrawals')
-      .where('order_id', '=', order_id)
-      .select(['withdrawn_at', 'order_item_ids'])
-      .executeTakeFirstOrThrow()
     const lines = await db
       .selectFrom('order_items')
       .where('id', 'in', order_item_ids)

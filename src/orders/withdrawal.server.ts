@@ -1,4 +1,6 @@
 /** Consumers of the EU and the UK: consent to delivery before the first download, and withdrawal until then. */
+import { sql } from 'kysely'
+
 import { WITHDRAWAL_NOTICE } from '#content/built-in-pages.server.ts'
 import { listParagraphs } from '#content/markdown.server.ts'
 import { getCurrentText, getText, type ContentDeps } from '#content/texts.server.ts'
@@ -32,11 +34,12 @@ export const lockConsumerOrder = async (trx: Trx, { workspace_id, number, user_i
   return { ...order, state: order.state as OrderState }
 }
 
-const findWithdrawal = (db: Db | Trx, order_id: number) =>
+const findLastWithdrawal = (db: Db | Trx, order_id: number) =>
   db
     .selectFrom('order_withdrawals')
     .where('order_id', '=', order_id)
-    .select(['withdrawn_at', 'order_item_ids'])
+    .orderBy('id', 'desc')
+    .select('withdrawn_at')
     .executeTakeFirst()
 
 /** Records that a consumer asks for delivery now. Does nothing the second time. Throws as `lockConsumerOrder`. */
@@ -54,35 +57,72 @@ export const consentToDelivery = async (deps: ContentDeps & { db: Db }, key: Ord
   })
 }
 
-/** Returns the lines of an order that were neither delivered nor refunded. Read them under the order's lock. */
-const listUndeliveredLines = (db: Db | Trx, order_id: number) =>
+/**
+ * Returns the lines of an order that were not delivered, refunded or withdrawn from, without those whose license was
+ * upgraded: the buyer withdraws from the upgrade first. Read them under the order's lock.
+ */
+const listWithdrawableLines = (db: Db | Trx, order_id: number) =>
   db
-    .selectFrom('order_items')
-    .where('order_id', '=', order_id)
-    .where('first_downloaded_at', 'is', null)
-    .where('refunded', '=', false)
-    .orderBy('id')
-    .select(['id', 'clip_id'])
+    .selectFrom('order_items as i')
+    .where('i.order_id', '=', order_id)
+    .where('i.first_downloaded_at', 'is', null)
+    .where('i.refunded', '=', false)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('order_items as n')
+            .whereRef('n.upgrades_item_id', '=', 'i.id')
+            .where('n.upgrade_ended_at', 'is', null)
+            .select('n.id'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('order_withdrawals as w')
+            .whereRef('w.order_id', '=', 'i.order_id')
+            .where(sql<boolean>`i.id = any(w.order_item_ids)`)
+            .select('w.id'),
+        ),
+      ),
+    )
+    .orderBy('i.id')
+    .select(['i.id', 'i.clip_id'])
     .execute()
 
+export type Withdrawal = { id: number; order_item_ids: number[] }
+
 /**
- * Records a withdrawal from every clip of a locked order that was not downloaded, and returns their lines. Throws 409
- * when there is none, or the buyer has withdrawn already.
+ * Records a withdrawal from every clip of a locked order that was not downloaded. Throws 409 when there is none, or the
+ * buyer has withdrawn from them already.
  */
 export const recordWithdrawal = async (
   trx: Trx,
   { order_id, user_id, now }: { order_id: number; user_id: number; now: Date },
-): Promise<number[]> => {
-  if (await findWithdrawal(trx, order_id)) throw refuse(409, 'You have withdrawn from this order already.')
-  const order_item_ids = (await listUndeliveredLines(trx, order_id)).map(({ id }) => id)
+): Promise<Withdrawal> => {
+  const order_item_ids = (await listWithdrawableLines(trx, order_id)).map(({ id }) => id)
   if (order_item_ids.length === 0)
-    throw refuse(409, 'Every clip of this order was downloaded or refunded, so the right of withdrawal has ended.')
-  await trx.insertInto('order_withdrawals').values({ order_id, user_id, order_item_ids, withdrawn_at: now }).execute()
+    throw refuse(
+      409,
+      (await findLastWithdrawal(trx, order_id))
+        ? 'You have withdrawn from this order already.'
+        : 'Every clip of this order was downloaded, refunded or upgraded. Withdraw from an upgrade first.',
+    )
+  const withdrawal = await trx
+    .insertInto('order_withdrawals')
+    .values({ order_id, user_id, order_item_ids, withdrawn_at: now })
+    .returning(['id', 'order_item_ids'])
+    .executeTakeFirstOrThrow()
   await recordEvent(trx, 'order.withdrawn', { order_id })
-  return order_item_ids
+  return withdrawal
 }
 
-type Files = readonly { clip_id: number; format_id: number }[]
+type Downloads = {
+  files: readonly { clip_id: number; format_id: number }[]
+  /** The lines whose licenses allow the downloads. */
+  order_item_ids: readonly number[]
+}
 
 /**
  * Locks the workspace's orders that a first download of these files would end the right of withdrawal of. Returns whether
@@ -91,7 +131,7 @@ type Files = readonly { clip_id: number; format_id: number }[]
 export const lockWithdrawableOrders = async (
   trx: Trx,
   { workspace_id, now }: { workspace_id: number; now: Date },
-  files: Files,
+  { files, order_item_ids }: Downloads,
 ): Promise<boolean> => {
   const orders = await trx
     .selectFrom('orders as o')
@@ -103,7 +143,10 @@ export const lockWithdrawableOrders = async (
           .whereRef('i.order_id', '=', 'o.id')
           .where('i.first_downloaded_at', 'is', null)
           .where(eb =>
-            eb.or(files.map(({ clip_id, format_id }) => eb.and({ 'i.clip_id': clip_id, 'i.format_id': format_id }))),
+            eb.or([
+              ...files.map(({ clip_id, format_id }) => eb.and({ 'i.clip_id': clip_id, 'i.format_id': format_id })),
+              ...(order_item_ids.length > 0 ? [eb('i.id', 'in', order_item_ids)] : []),
+            ]),
           )
           .select('i.id'),
       ),
@@ -139,19 +182,18 @@ export const loadWithdrawal = async (
   now: Date,
 ): Promise<OrderDetail['withdrawal']> => {
   if (!is_consumer) return null
-  const withdrawal = await findWithdrawal(db, id)
+  const withdrawal = await findLastWithdrawal(db, id)
   const consent = await db
     .selectFrom('delivery_consents')
     .where('order_id', '=', id)
     .select('consented_at')
     .executeTakeFirst()
-  const lines = await listUndeliveredLines(db, id)
+  const lines = await listWithdrawableLines(db, id)
   return {
     until: getWithdrawalEnd(placed_at).toISOString(),
-    clips_count:
-      withdrawal || !isWithdrawable({ is_consumer, placed_at }, now)
-        ? 0
-        : new Set(lines.map(({ clip_id }) => clip_id)).size,
+    clips_count: isWithdrawable({ is_consumer, placed_at }, now)
+      ? new Set(lines.map(({ clip_id }) => clip_id)).size
+      : 0,
     consented_at: consent?.consented_at.toISOString() ?? null,
     withdrawn_at: withdrawal?.withdrawn_at.toISOString() ?? null,
   }

@@ -39,7 +39,7 @@ const beginWithdrawal = async (
 ): Promise<RefundStart | null> => {
   const { user_id } = request
   const order = await lockConsumerOrder(trx, request, now)
-  const order_item_ids = await recordWithdrawal(trx, { order_id: order.id, user_id, now })
+  const { id, order_item_ids } = await recordWithdrawal(trx, { order_id: order.id, user_id, now })
   await requireNoUpgrade(trx, order_item_ids, 'Refund')
   if (isOwed(order.state)) {
     await cancelUnpaid(trx, order, order_item_ids, { user_id, now })
@@ -51,7 +51,7 @@ const beginWithdrawal = async (
   // Staff pay back a bank transfer by hand: the order’s page shows them the withdrawal.
   if (order.total_cents > 0 && (await findChargeAttemptId(trx, order.id)) === null) return null
   const refund = { order_id: order.id, order_item_ids, staff_user_id: null, expected_cents: null, reason: REASON }
-  return beginRefundOfLocked(trx, gateway, order, { ...refund, reference: '', operation_key: 'withdrawal' }, now)
+  return beginRefundOfLocked(trx, gateway, order, { ...refund, reference: '', operation_key: `withdrawal-${id}` }, now)
 }
 
 const cancelUnpaid = async (
@@ -62,7 +62,10 @@ const cancelUnpaid = async (
 ) => {
   const lines = await trx.selectFrom('order_items').where('order_id', '=', order.id).select('id').execute()
   if (lines.length !== order_item_ids.length)
-    throw refuse(409, 'A clip of this unpaid invoice was downloaded. Please write to us to withdraw from the others.')
+    throw refuse(
+      409,
+      'A clip of this unpaid invoice was downloaded or upgraded. Please write to us to withdraw from the others.',
+    )
   if (await findPendingAttemptOfOrder(trx, order.id))
     throw refuse(409, 'A payment of this order is under way. Please wait until it has ended.')
   await cancelOwedOrder(trx, order, { user_id, reason: REASON, now })

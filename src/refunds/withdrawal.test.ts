@@ -2,18 +2,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { setCartBilling } from '#cart/details-contract.ts'
+import { addUpgrade } from '#cart/upgrades-contract.ts'
 import { getContentVersion } from '#content/contract.ts'
 import { downloadClip } from '#licenses/contract.ts'
 import { mailOrderPlaced } from '#licenses/mails.server.ts'
 import { zipOrder } from '#licenses/zip/contract.ts'
 import { getStaffOrder } from '#orders/admin/contract.ts'
-import { CONSENT_REQUIRED_TEXT, CONSENT_TEXT } from '#orders/consumer.ts'
+import { CONSENT_REQUIRED_TEXT, CONSENT_TEXT, getWithdrawalEnd } from '#orders/consumer.ts'
 import { consentToDelivery, getOrder, putProjectDetails } from '#orders/contract.ts'
 import { mailDeliveryConsent, mailWithdrawn } from '#orders/withdrawal-mails.server.ts'
+import { openGateway, requireGateway } from '#payments/gateway.server.ts'
 
-import { openCheckoutShop, seedBuyer } from '../../testing/builders/checkout.ts'
+import { openCheckoutShop, seedBuyer, type CartBuyer } from '../../testing/builders/checkout.ts'
 import { seedStaff } from '../../testing/builders/staff.ts'
 import { withdrawOrder } from './contract.ts'
+import { sweepRefunds } from './refund-steps.server.ts'
 
 let opened: Awaited<ReturnType<typeof openCheckoutShop>>
 beforeAll(async () => {
@@ -35,6 +38,18 @@ const findCountryId = async (code: string) =>
 /** Buys two clips as a private person in a country. */
 const buyPrivately = async (country = 'IE', overrides: { company?: string; is_private?: boolean } = {}) => {
   const buyer = await seedBuyer(opened.shop, opened.clips)
+  const order = await payPrivately(buyer, country, overrides)
+  await nameProject({ ...buyer, ...order })
+  return { ...buyer, ...order }
+}
+type PrivateBuyer = Awaited<ReturnType<typeof buyPrivately>>
+type PrivateOrder = Pick<PrivateBuyer, 'visitor' | 'number' | 'order_id'>
+
+const nameProject = ({ visitor, number }: Pick<PrivateBuyer, 'visitor' | 'number'>) =>
+  visitor.call(putProjectDetails, { params: { id: number }, body: project })
+
+/** Pays for the cart as a private person in a country. */
+const payPrivately = async (buyer: CartBuyer, country = 'IE', overrides: object = {}) => {
   const { data: cart } = await buyer.visitor.call(setCartBilling, {
     body: {
       is_private: true,
@@ -48,19 +63,31 @@ const buyPrivately = async (country = 'IE', overrides: { company?: string; is_pr
     },
   })
   const { data } = await buyer.pay({ seen: cart.fingerprint })
-  const number = data.invoice_number ?? ''
-  await buyer.visitor.call(putProjectDetails, { params: { id: number }, body: project })
-  return { ...buyer, order_id: data.order_id, number }
+  return { order_id: data.order_id, number: data.invoice_number ?? '' }
 }
-type PrivateBuyer = Awaited<ReturnType<typeof buyPrivately>>
 
-const loadOrder = async ({ visitor, number }: PrivateBuyer) =>
+/** Buys the first clip of an order in a better format. */
+const buyUpgrade = async (buyer: CartBuyer & Pick<PrivateBuyer, 'order_id'>): Promise<PrivateOrder> => {
+  const { license_id } = await opened.shop.db
+    .selectFrom('licenses as l')
+    .innerJoin('order_items as i', 'i.id', 'l.order_item_id')
+    .where('i.order_id', '=', buyer.order_id)
+    .where('i.clip_id', '=', opened.clips[0]?.id ?? 0)
+    .select('l.id as license_id')
+    .executeTakeFirstOrThrow()
+  await buyer.visitor.call(addUpgrade, {
+    body: { org_type: 'commercial', end_client_size: 2, distribution_ids: [3], format_id: 2, license_id },
+  })
+  return { visitor: buyer.visitor, ...(await payPrivately(buyer)) }
+}
+
+const loadOrder = async ({ visitor, number }: PrivateOrder) =>
   (await visitor.call(getOrder, { params: { id: number } })).data
-const download = ({ visitor }: PrivateBuyer, index = 0) =>
+const download = ({ visitor }: Pick<PrivateOrder, 'visitor'>, index = 0) =>
   visitor.call(downloadClip, { params: { id: String(opened.clips[index]?.id) }, body: { format_id: 3 } })
-const consent = ({ visitor, number }: PrivateBuyer) => visitor.call(consentToDelivery, { params: { id: number } })
-const withdraw = ({ visitor, number }: PrivateBuyer) => visitor.call(withdrawOrder, { params: { id: number } })
-const countLicenses = async ({ order_id }: PrivateBuyer) => {
+const consent = ({ visitor, number }: PrivateOrder) => visitor.call(consentToDelivery, { params: { id: number } })
+const withdraw = ({ visitor, number }: PrivateOrder) => visitor.call(withdrawOrder, { params: { id: number } })
+const countLicenses = async ({ order_id }: Pick<PrivateOrder, 'order_id'>) => {
   const rows = await opened.shop.db
     .selectFrom('licenses as l')
     .innerJoin('order_items as i', 'i.id', 'l.order_item_id')
@@ -206,4 +233,64 @@ test('of 20 withdrawals and first downloads at once, either the withdrawal or th
     expect(done.filter(kind => kind === 'download').length > 0).toBe(downloaded > 0)
     expect(await countLicenses(buyer)).toBe(downloaded)
   }
+})
+
+test('a download that an upgrade allows needs consent on both orders, and ends the right to withdraw from both', async () => {
+  const buyer = await seedBuyer(opened.shop, opened.clips.slice(0, 1))
+  const first = { ...buyer, ...(await payPrivately(buyer)) }
+  const upgrade = await buyUpgrade(first)
+  await nameProject(upgrade)
+  await consent(upgrade)
+  await expect(download(first)).rejects.toMatchObject({
+    status: 409,
+    meta: { delivery_consent: { order: first.number } },
+  })
+  await consent(first)
+  expect((await download(first)).data.url).toContain('/download/')
+  for (const order of [upgrade, first]) await expect(withdraw(order)).rejects.toMatchObject({ status: 409 })
+  expect(await countLicenses(first)).toBe(1)
+})
+
+test('an upgraded clip does not stop the withdrawal from the others, and follows after its upgrade', async () => {
+  const { shop } = opened
+  const buyer = await buyPrivately()
+  const upgrade = await buyUpgrade(buyer)
+  expect((await loadOrder(buyer)).withdrawal).toMatchObject({ clips_count: 1 })
+  await withdraw(buyer)
+  expect(await countLicenses(buyer)).toBe(1)
+  await expect(withdraw(buyer)).rejects.toMatchObject({ message: 'You have withdrawn from this order already.' })
+  expect((await withdraw(upgrade)).data.state).toBe('refunded')
+  expect((await loadOrder(buyer)).withdrawal).toMatchObject({ clips_count: 1 })
+  const [charge] = (await opened.transactions()).filter(({ status }) => status === 'submitted_for_settlement')
+  await opened.settle(charge?.id ?? '')
+  await sweepRefunds(shop, requireGateway(openGateway(shop.config)))
+  await withdraw(buyer)
+  expect(await countLicenses(buyer)).toBe(0)
+  await mailWithdrawn(shop.deps, buyer.order_id)
+  await mailWithdrawn(shop.deps, buyer.order_id)
+  expect(
+    shop.mail.sent.filter(({ to, subject }) => to === buyer.email && subject.includes(`order ${buyer.number}`)),
+  ).toHaveLength(2)
+  const staff = await seedStaff(shop)
+  const { data: seen } = await staff.visitor.call(getStaffOrder, { params: { id: String(buyer.order_id) } })
+  expect(seen.withdrawal?.clip_ids.toSorted()).toEqual(opened.clips.map(({ id }) => id).toSorted())
+})
+
+test('the first download is recorded from the minute when the right of withdrawal is over', async () => {
+  const { shop } = opened
+  const buyer = await buyPrivately()
+  const { placed_at } = await shop.db
+    .selectFrom('orders')
+    .where('id', '=', buyer.order_id)
+    .select('placed_at')
+    .executeTakeFirstOrThrow()
+  shop.clock.advance(getWithdrawalEnd(placed_at ?? new Date(0)).getTime() - shop.clock.now().getTime())
+  await download(buyer)
+  const delivered = await shop.db
+    .selectFrom('order_items')
+    .where('order_id', '=', buyer.order_id)
+    .where('first_downloaded_at', 'is not', null)
+    .select('clip_id')
+    .execute()
+  expect(delivered).toEqual([{ clip_id: opened.clips[0]?.id }])
 })

@@ -32,7 +32,7 @@ export const OrderWithdrawal = ({ number, withdrawal }: { number: string; withdr
   const [isOpen, setOpen] = useState(false)
   const client = useQueryClient()
   const { withdrawn_at, consented_at, clips_count, until } = withdrawal
-  if (withdrawn_at !== null) return null
+  if (withdrawn_at !== null && clips_count === 0) return null
   if (clips_count === 0)
     return consented_at === null ? null : (
       <section className={css.withdrawal} aria-labelledby="withdrawal">

@@ -938,6 +938,7 @@ export type Tables = {
     user_id: number
     order_item_ids: number[]
     withdrawn_at: Date
+    id: GeneratedAlways<number>
   }
   orders: {
     id: GeneratedAlways<number>
