@@ -1,10 +1,19 @@
 /** Which corrections of an issued invoice are possible: those that change no tax. */
+import { countryName } from '#platform/settings/fields.ts'
+import { EU_COUNTRIES, getTaxPlace } from '#tax/places.ts'
+
 import type { OrderBilling, OrderTax } from './order-snapshot.ts'
 
 export type BillingDetails = { billing: OrderBilling; vat_number: string | null }
 
 /** Countries whose regions have taxes of their own. */
 const COUNTRIES_OF_REGIONAL_TAX = ['United States', 'Canada', 'India']
+
+/** The country in the EU, or its territory with another tax: the Canary Islands by their postal codes. */
+const getEuPlace = ({ country: name, postal_code }: OrderBilling): string | undefined => {
+  const code = EU_COUNTRIES.find(one => countryName(one) === name)
+  return code && getTaxPlace({ country: { code, name }, country_region: null, postal_code }).code
+}
 
 /**
  * Whether another tax would apply with the corrected details. Careful: where the answer depends on rules of the place, it
@@ -19,6 +28,7 @@ export const changesTax = (
   if (before.billing.country !== after.billing.country) return true
   if (before.billing.region !== after.billing.region && COUNTRIES_OF_REGIONAL_TAX.includes(before.billing.country))
     return true
+  if (getEuPlace(before.billing) !== getEuPlace(after.billing)) return true
   if (before.vat_number === after.vat_number) return false
   // Without tax because of the number: another number of the same country is as good.
   if (kind === 'reverse_charge') return before.vat_number?.slice(0, 2) !== after.vat_number?.slice(0, 2)
