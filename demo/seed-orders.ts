@@ -15,6 +15,7 @@ import { listLicensedUses } from '../src/licenses/licensed-uses.server.ts'
 import { transitionOrder } from '../src/licenses/transition-order.server.ts'
 import { defaultChoice, type ChoiceWithFormat } from '../src/licensing/choice.ts'
 import { getCurrentPrices } from '../src/licensing/prices.server.ts'
+import { creditUnpaidOrder } from '../src/orders/credit-notes.server.ts'
 import { resolveTerms } from '../src/orders/license-terms.server.ts'
 import { openGateway, type PaymentGateway } from '../src/payments/gateway.server.ts'
 import { guest, type Member } from '../src/platform/actor.ts'
@@ -198,11 +199,12 @@ const applySteps = async (shop: SeedOrdersContext, { end }: PastOrder, order_id:
       })
       continue
     }
-    await db.transaction().execute(trx => {
+    await db.transaction().execute(async trx => {
       if (step.to === 'paid') return markOrderPaid(trx, { ...staffAction, reason: '', reference: step.reference })
       if (step.to === 'cancelled') return cancelOrder(trx, { ...staffAction, reason: step.reason })
       if (step.to === 'overdue') return markOverdue(trx, order_id, now)
-      return transitionOrder(trx, order_id, step.to, { user_id: null, reason: step.reason, now }).then(() => undefined)
+      await transitionOrder(trx, order_id, step.to, { user_id: null, reason: step.reason, now })
+      if (step.to === 'failed') await creditUnpaidOrder(trx, order_id, now)
     })
   }
 }

@@ -1,6 +1,7 @@
 /** How every payment attempt ends: the buyer’s request, the sweeper and webhooks all call this, any number of times. */
 import { markCartOrdered, reopenCart } from '#cart/carts.server.ts'
 import { transitionOrder } from '#licenses/transition-order.server.ts'
+import { creditUnpaidOrder } from '#orders/credit-notes.server.ts'
 import { isOwed } from '#orders/due.ts'
 import { recordEvidence } from '#orders/place-evidence.server.ts'
 import type { OrderState } from '#orders/states.ts'
@@ -47,9 +48,12 @@ export const settle = (
       .where('id', '=', attempt_id)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    const change = await resolveChange(trx, attempt, verdict, clock.now())
+    const now = clock.now()
+    const change = await resolveChange(trx, attempt, verdict, now)
     await trx.updateTable('payment_attempts').set(change).where('id', '=', attempt_id).execute()
-    if (verdict.kind !== 'unknown') await endCountedAttempt(trx, { attempt_id }, toCountedResult(verdict), clock.now())
+    if (verdict.kind !== 'unknown') await endCountedAttempt(trx, { attempt_id }, toCountedResult(verdict), now)
+    // Last, because every other credit note waits for its number. An order on account is owed again instead.
+    if (change.returned_at && attempt.cart_id !== null) await creditUnpaidOrder(trx, attempt.order_id, now)
     return change.state
   })
 
@@ -167,7 +171,7 @@ const failAttempt = async (
   }
 }
 
-/** A debit was returned: a cart’s order fails, with its licenses; an invoiced order is owed again. */
+/** A debit was returned: a cart’s order fails, with its licenses, and is credited; an invoiced order is owed again. */
 const returnDebit = async (
   trx: Trx,
   attempt: PaymentAttempt,

@@ -1,9 +1,9 @@
 /** Staff actions on orders other than refunds: cancel an invoice, and mark one as paid outside the gateway. */
 
 import { transitionOrder } from '#licenses/transition-order.server.ts'
-import { writeCreditNote } from '#orders/credit-notes.server.ts'
+import { creditUnpaidOrder } from '#orders/credit-notes.server.ts'
 import { isOwed } from '#orders/due.ts'
-import { findUpgradedLine } from '#orders/order-lines.server.ts'
+import { findUpgradedLine, listLineIds } from '#orders/order-lines.server.ts'
 import { stateLabels, type OrderState } from '#orders/states.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 import type { Trx } from '#platform/db/database.server.ts'
@@ -76,35 +76,15 @@ export const cancelOrder = async (trx: Trx, input: StaffOrderInput): Promise<voi
   await writeAuditEntry(trx, { staff_user_id, about: 'order', about_key: order_id, action: 'canceled', reason, now })
 }
 
-type OwedOrder = { id: number; processing_fee_cents: number; total_cents: number }
-
 /** Cancels a locked invoice that is unpaid: its licenses end, and a credit note is written. */
 export const cancelOwedOrder = async (
   trx: Trx,
-  { id: order_id, processing_fee_cents, total_cents }: OwedOrder,
+  { id: order_id }: { id: number },
   { user_id, reason, now }: { user_id: number; reason: string; now: Date },
 ): Promise<void> => {
-  const lines = await trx
-    .selectFrom('order_items')
-    .where('order_id', '=', order_id)
-    .orderBy('id')
-    .select('id')
-    .execute()
-  await requireNoUpgrade(
-    trx,
-    lines.map(({ id }) => id),
-    'Cancel',
-  )
+  await requireNoUpgrade(trx, await listLineIds(trx, order_id), 'Cancel')
   await transitionOrder(trx, order_id, 'cancelled', { user_id, reason, now })
-  await writeCreditNote(trx, {
-    order_id,
-    refund_id: null,
-    order_item_ids: lines.map(({ id }) => id),
-    fee_cents: processing_fee_cents,
-    total_cents,
-    refunded_to: '',
-    now,
-  })
+  await creditUnpaidOrder(trx, order_id, now)
 }
 
 /** Records a payment by bank transfer. Throws 409 unless the order is owed. */

@@ -109,9 +109,25 @@ describe('a debit', () => {
       ...Array.from({ length: 5 }, () => sweepAttempts(harness.shop, gateway)),
     ])
     expect(await charges.transitionsOf(buyer)).toEqual(['pending', 'processing', 'failed'])
+    const { id: order_id, ...placed } = await charges.orderOf(buyer)
+    const notes = await harness.shop.db
+      .selectFrom('credit_notes')
+      .where('order_id', '=', order_id)
+      .selectAll()
+      .execute()
+    expect(notes).toMatchObject([
+      {
+        total_cents: placed.total_cents,
+        refund_id: null,
+        by_dispute: false,
+        refunded_to: '',
+        order_item_ids: [expect.any(Number), expect.any(Number)],
+      },
+    ])
     // The order page shows it, and the clips can be reordered, however often that is requested.
     const params = { id: (await charges.orderOf(buyer)).universal_invoice_number ?? '' }
     const { data: order } = await buyer.visitor.call(getOrder, { params })
+    expect(order.credit_notes).toMatchObject([{ number: notes[0]?.number, total: order.total }])
     expect(order).toMatchObject({ state: 'failed', debit_returned_at: harness.shop.clock.now().toISOString() })
     for (let n = 0; n < 2; n += 1)
       expect((await buyer.visitor.call(repeatOrder, { params })).data).toEqual({ added: 2, skipped: 0 })

@@ -9,7 +9,7 @@ import { refuse } from '#platform/http/refusal.ts'
 import { formatCents } from '#platform/money.ts'
 
 import { findLastCorrection } from './billing-corrections.server.ts'
-import { listCreditNotes } from './credit-notes.server.ts'
+import { getCreditNoteCause, listCreditNotes, type CreditNoteCause } from './credit-notes.server.ts'
 import { formatLongDate } from './dates.ts'
 import type { BillContent } from './documents/content.ts'
 import { describeLicense, getLicenseKey, type LicenseColumns } from './license-sentence.ts'
@@ -120,7 +120,7 @@ export const buildCreditNoteBill = async (
     bill_to: toAddressLines(billing),
     references: [
       { label: 'Credited order', value: `${order_number}, ${formatLongDate(order.placed_at.toISOString())}` },
-      { label: 'Reason', value: getCreditReason(note) },
+      { label: 'Reason', value: creditReasons[getCreditNoteCause(note, order.state)] },
       ...listReferences(order),
     ],
     licenses: groupLicenses(items),
@@ -143,9 +143,11 @@ export const buildCreditNoteBill = async (
   }
 }
 
-const getCreditReason = ({ by_dispute, refund_id }: { by_dispute: boolean; refund_id: number | null }): string => {
-  if (by_dispute) return 'Your bank took the payment back in a dispute'
-  return refund_id === null ? 'The invoice was canceled before it was paid' : 'Refund of the payment'
+const creditReasons: Record<CreditNoteCause, string> = {
+  refund: 'Refund of the payment',
+  dispute: 'Your bank took the payment back in a dispute',
+  cancellation: 'The invoice was canceled before it was paid',
+  returned_debit: 'The bank returned the debit',
 }
 
 /** Returns what the credit note means for the licenses. */

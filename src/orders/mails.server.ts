@@ -5,6 +5,7 @@ import { formatCents } from '#platform/money.ts'
 
 import { findLastCorrection } from './billing-corrections.server.ts'
 import { issueBill, issueCreditNote } from './bills.server.ts'
+import { getCreditNoteCause, listCreditNotes } from './credit-notes.server.ts'
 import { readDocument } from './documents/stored.server.ts'
 import { isOwed } from './due.ts'
 import { toAddressLines, type OrderBilling } from './order-snapshot.ts'
@@ -13,20 +14,29 @@ import type { OrderState } from './states.ts'
 /** Time after which another worker may send a claimed mail that was not sent. */
 export const CLAIM_TIMEOUT_MS = 300_000
 
-/** Mails the buyer that the payment of a placed order failed. An order that failed at checkout gets no mail. */
+/** Mails the buyer that the payment of a placed order failed, with its credit note. An order that failed at checkout gets no mail. */
 export const mailOrderFailed = async (deps: Deps, order_id: number): Promise<void> => {
   const { db, config, mail } = deps
-  const { universal_invoice_number: number, user_id, email } = await loadRecipient(db, order_id)
+  const { universal_invoice_number: number, workspace_id, user_id, email } = await loadRecipient(db, order_id)
   if (number === null) return
   await sendOnce(deps, order_id, 'failed', async () => {
     const { orderFailedMail } = await import('./parts/order-failed-mail.tsx')
-    const address = `${config.public_url}/workspace/orders/${number}`
-    await mail.send({
-      to: email,
-      content: orderFailedMail({ number, address, preferences: await createPreferencesUrl(deps, user_id) }),
-    })
+    const [note] = await listCreditNotes(db, order_id)
+    const content = {
+      number,
+      credit_note: note?.number ?? null,
+      address: `${config.public_url}/workspace/orders/${number}`,
+      preferences: await createPreferencesUrl(deps, user_id),
+    }
+    const attachments = note ? [await attachCreditNote(deps, workspace_id, number, note.number)] : []
+    await mail.send({ to: email, attachments, content: orderFailedMail(content) })
   })
 }
+
+const attachCreditNote = async (deps: Deps, workspace_id: number, order: string, number: string) => ({
+  file_name: deps.settings.fileName(`credit-note-${number}.pdf`),
+  bytes: await readDocument(deps, await issueCreditNote(deps, workspace_id, order, number)),
+})
 
 /** Tells the payer of an order on account that the bank returned the debit. Sends nothing if it was paid since. */
 export const mailDebitReturned = async (
@@ -51,7 +61,7 @@ export const mailDebitReturned = async (
   })
 }
 
-/** Tells the buyer about a credit note: what was refunded and which licenses ended. */
+/** Tells the buyer about a credit note: what was refunded and which licenses ended. `mailOrderFailed` has that of a returned debit. */
 export const mailCredited = async (deps: Deps, credit_note_id: number): Promise<void> => {
   const { db, config, mail } = deps
   const note = await db
@@ -59,11 +69,12 @@ export const mailCredited = async (deps: Deps, credit_note_id: number): Promise<
     .where('id', '=', credit_note_id)
     .selectAll()
     .executeTakeFirstOrThrow()
-  const { universal_invoice_number: order, workspace_id, user_id, email } = await loadRecipient(db, note.order_id)
-  if (order === null) return
+  const recipient = await loadRecipient(db, note.order_id)
+  const { universal_invoice_number: order, workspace_id, user_id, email } = recipient
+  const why = getCreditNoteCause(note, recipient.state)
+  if (order === null || why === 'returned_debit') return
   await sendOnce(deps, note.order_id, `credited:${note.number}`, async () => {
-    const bytes = await readDocument(deps, await issueCreditNote(deps, workspace_id, order, note.number))
-    const attachments = [{ file_name: deps.settings.fileName(`credit-note-${note.number}.pdf`), bytes }]
+    const attachments = [await attachCreditNote(deps, workspace_id, order, note.number)]
     const { creditNoteMail } = await import('./parts/credit-note-mail.tsx')
     const content = {
       order,
@@ -71,11 +82,7 @@ export const mailCredited = async (deps: Deps, credit_note_id: number): Promise<
       total: formatCents(note.total_cents),
       clips_count: note.order_item_ids.length,
       refunded_to: note.refunded_to,
-      why: note.by_dispute
-        ? ('dispute' as const)
-        : note.refund_id === null
-          ? ('cancellation' as const)
-          : ('refund' as const),
+      why,
       address: `${config.public_url}/workspace/orders/${order}`,
       preferences: await createPreferencesUrl(deps, user_id),
     }
@@ -125,7 +132,7 @@ export const loadRecipient = (db: Db, order_id: number) =>
     .selectFrom('orders as o')
     .innerJoin('users as u', 'u.id', 'o.user_id')
     .where('o.id', '=', order_id)
-    .select(['o.universal_invoice_number', 'o.workspace_id', 'o.user_id', 'u.email'])
+    .select(['o.universal_invoice_number', 'o.workspace_id', 'o.user_id', 'o.state', 'u.email'])
     .executeTakeFirstOrThrow()
 
 /** Sends an order's mail of a `kind` once. Throws when it must be retried. */

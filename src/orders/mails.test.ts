@@ -7,6 +7,8 @@ import { dispatchEvents } from '#platform/jobs/outbox.server.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { seedMember, seedOrder, type Buyer } from '../../testing/builders/orders.ts'
+import { extractPdfText } from '../../testing/pdf.ts'
+import { creditUnpaidOrder } from './credit-notes.server.ts'
 import { ordersReactions } from './reactions.server.ts'
 
 let shop: TestApp
@@ -72,18 +74,30 @@ test('a claim without a sent mail is taken over after five minutes', async () =>
   expect(shop.mail.sent).toHaveLength(1)
 })
 
-test('a returned debit mails the buyer once; an order that was never placed sends nothing', async () => {
+test('a returned debit mails the buyer once, with the credit note; an order that was never placed sends nothing', async () => {
   const reaction = ordersReactions(shop.deps).find(({ name }) => name === 'orders.mail-failed')
+  const credited = ordersReactions(shop.deps).find(({ name }) => name === 'orders.mail-credited')
   const { id, number } = await seedOrder(shop, buyer, 'processing')
   const unplaced = await seedOrder(shop, buyer, 'failed')
   const now = shop.clock.now()
-  await shop.db
-    .transaction()
-    .execute(trx => transitionOrder(trx, id, 'failed', { user_id: null, reason: 'Returned', now }))
+  await shop.db.transaction().execute(async trx => {
+    await transitionOrder(trx, id, 'failed', { user_id: null, reason: 'Returned', now })
+    await creditUnpaidOrder(trx, id, now)
+  })
+  const note = await shop.db.selectFrom('credit_notes').where('order_id', '=', id).selectAll().executeTakeFirstOrThrow()
+  await credited?.handle({ credit_note_id: note.id })
   for (const order_id of [id, id, unplaced.id]) await reaction?.handle({ order_id })
   expect(shop.mail.sent).toMatchObject([
-    { to: buyer.email, subject: `The payment for your Longtake order ${number} was returned` },
+    {
+      to: buyer.email,
+      subject: `The payment for your Longtake order ${number} was returned`,
+      text: expect.stringContaining(`You owe nothing, as the attached credit note ${note.number} says.`),
+      attachments: [{ file_name: `longtake-credit-note-${note.number}.pdf` }],
+    },
   ])
+  const pdf = await extractPdfText(shop.mail.sent[0]?.attachments?.[0]?.bytes ?? Buffer.alloc(0))
+  for (const text of ['The bank returned the debit', number, note.number, '$426.86', 'The licenses above have ended.'])
+    expect(pdf.replaceAll(/\s+/g, ' ')).toContain(text)
 })
 
 test.each([

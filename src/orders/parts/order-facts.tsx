@@ -163,7 +163,7 @@ const OrderAmounts = ({ order }: { order: OrderDetail }) => {
       .filter(note => note.by_dispute === by_dispute)
       .reduce((sum, note) => sum + note.total.unformatted, 0)
   const [refundedCents, takenByBankCents] = [sumCredited(false), sumCredited(true)]
-  const isCancelled = order.state === 'cancelled'
+  const wasUnpaid = order.state === 'cancelled' || order.state === 'failed'
   return (
     <dl className={css.amounts}>
       <AmountRow label="Subtotal">{sub_total.formatted}</AmountRow>
@@ -183,7 +183,7 @@ const OrderAmounts = ({ order }: { order: OrderDetail }) => {
         <dd>{total.formatted}</dd>
       </div>
       {refundedCents > 0 && (
-        <AmountRow label={isCancelled ? 'Credited' : 'Refunded'}>−{formatCents(refundedCents)}</AmountRow>
+        <AmountRow label={wasUnpaid ? 'Credited' : 'Refunded'}>−{formatCents(refundedCents)}</AmountRow>
       )}
       {takenByBankCents > 0 && <AmountRow label="Taken back by your bank">−{formatCents(takenByBankCents)}</AmountRow>}
     </dl>

@@ -3,13 +3,15 @@ import { type MailContent, renderMail, MailButton, MailLayout, MailText } from '
 
 type OrderFailedMailProps = {
   number: string
+  /** The number of the attached credit note; null for none. */
+  credit_note: string | null
   /** URL of the order's page. */
   address: string
   /** URL of the buyer's mail preferences. */
   preferences: string
 }
 
-const OrderFailedMail = ({ number, address, preferences }: OrderFailedMailProps) => (
+const OrderFailedMail = ({ number, credit_note, address, preferences }: OrderFailedMailProps) => (
   <MailLayout
     preview={`Your bank returned the payment for ${number}. Nothing is owed.`}
     title="Your payment was returned."
@@ -17,7 +19,8 @@ const OrderFailedMail = ({ number, address, preferences }: OrderFailedMailProps)
   >
     <MailText>
       Your bank returned the payment for order {number}, so we closed the order and its licenses have ended. You owe
-      nothing. Usually the account was short that day or doesn’t allow debits; your bank can tell you which.
+      nothing{credit_note !== null && <>, as the attached credit note {credit_note} says</>}. Usually the account was
+      short that day or doesn’t allow debits; your bank can tell you which.
     </MailText>
     <MailText>Open the order to add the clips back to your cart, and pay by card or from another account.</MailText>
     <MailButton to={address}>Open the order</MailButton>
