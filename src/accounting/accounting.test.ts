@@ -6,12 +6,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { getCart } from '#cart/contract.ts'
 import { setCartBilling } from '#cart/details-contract.ts'
+import { checkoutInvoice, getInvoice } from '#checkout/contract.ts'
 import { postOrder } from '#earnings/ledger.server.ts'
-import { getStaffOrder, refundStaffOrder } from '#orders/admin/contract.ts'
+import { getStaffOrder, markStaffOrderPaid, refundStaffOrder } from '#orders/admin/contract.ts'
+import { listEvidence } from '#orders/place-evidence.server.ts'
 import { openGateway, type PaymentGateway } from '#payments/gateway.server.ts'
 
-import { openCheckoutShop, seedBuyer } from '../../testing/builders/checkout.ts'
-import type { Buyer } from '../../testing/builders/orders.ts'
+import { buildPaymentBody, openCheckoutShop, seedBuyer, solveCheckoutCaptcha } from '../../testing/builders/checkout.ts'
+import { seedMember, seedOrder, type Buyer } from '../../testing/builders/orders.ts'
 import { changeSettings } from '../../testing/builders/settings.ts'
 import { seedStaff } from '../../testing/builders/staff.ts'
 import { getBooks, journalPath, lockBooks, taxReportPath } from './admin/contract.ts'
@@ -115,6 +117,42 @@ test('a sale, its payment and its refund are in the books once, with the tax of 
     cents: string
   }>`select sum(cents) as cents from journal_entries where account = 'gateway'`.execute(checkout.shop.db)
   expect(booked.rows).toEqual(attempts.rows)
+})
+
+test('an invoice whose card was declined and that was paid by transfer is booked to the bank, without evidence of the card', async () => {
+  const buyer = await seedMember(checkout.shop)
+  const { id, number } = await seedOrder(checkout.shop, buyer, 'invoiced', {
+    clips: checkout.clips,
+    is_consumer: true,
+    vat_number: null,
+  })
+  await checkout.shop.db
+    .updateTable('orders')
+    .set({ tax: sql`jsonb_set(tax, '{evidence}', '{"exchange": "consumer", "country": "JP"}')` })
+    .where('id', '=', id)
+    .execute()
+  const params = { invoiceNumber: number }
+  const { fingerprint } = (await buyer.visitor.call(getInvoice, { params })).data
+  const body = {
+    ...buildPaymentBody(fingerprint, 'fake-processor-declined-visa-nonce'),
+    ...(await solveCheckoutCaptcha(buyer.visitor)),
+  }
+  await expect(
+    buyer.visitor.call(checkoutInvoice, { params, body }, { idempotencyKey: randomUUID() }),
+  ).rejects.toMatchObject({ status: 422 })
+  await admin.visitor.call(markStaffOrderPaid, {
+    params: { id: String(id) },
+    body: { reference: 'WIRE 20418', reason: 'On the statement' },
+  })
+  await postJournal(checkout.shop.db)
+  const { attempts, total, tax } = await loadStaffOrder(id)
+  expect(attempts).toMatchObject([{ state: 'declined' }])
+  expect(await loadBalances(id)).toEqual({
+    bank: total.unformatted,
+    sales: tax.unformatted - total.unformatted,
+    'tax California': -tax.unformatted,
+  })
+  expect(await listEvidence(checkout.shop.db, [id])).toEqual(new Map())
 })
 
 test('the report of a quarter has each place with what was sold and credited, and the euros of the One-Stop Shop', async () => {

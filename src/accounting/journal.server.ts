@@ -1,6 +1,7 @@
 /** The journal in the database. Documents, payments and shares that are not in it yet are posted every night and before each export. */
 import { sql } from 'kysely'
 
+import { creditedAmounts } from '#orders/credited-amounts.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -28,7 +29,6 @@ const dayOf = (column: string) => sql`to_char(${sql.raw(column)} at time zone 'U
 const placeOf = sql`coalesce(o.tax->'sold'->>'place', nullif(o.tax->>'jurisdiction', ''), 'unknown')`
 /** Orders without an attempt that succeeded were paid by transfer. */
 const throughOf = sql`case when exists (select from payment_attempts a where a.order_id = o.id and a.state = 'succeeded') then 'gateway' else 'bank' end`
-const creditedTax = sql`coalesce(c.tax_cents, (select coalesce(sum(i.tax_cents - i.withdrawn_tax_cents), 0) from order_items i where i.id = any(c.order_item_ids)))`
 
 const facts = sql`
   select 'invoice ' || o.id as source, 'invoice' as kind, ${dayOf('o.placed_at')} as happened_on,
@@ -40,9 +40,9 @@ const facts = sql`
          ${throughOf}
   from orders o where o.paid_at is not null and o.placed_at is not null and o.total_cents > 0
   union all
-  select 'credit note ' || c.id, 'credit_note', ${dayOf('c.created_at')}, c.number, 'Credit note', o.id, c.total_cents, c.fee_cents,
-         least(${creditedTax}, c.total_cents - c.fee_cents), ${placeOf}, 'bank'
-  from credit_notes c join orders o on o.id = c.order_id where c.total_cents > 0
+  select 'credit note ' || c.id, 'credit_note', ${dayOf('c.created_at')}, c.number, 'Credit note', o.id, c.total_cents, a.fee_cents,
+         a.tax_cents, ${placeOf}, 'bank'
+  from credit_notes c join orders o on o.id = c.order_id join (${creditedAmounts}) a on a.id = c.id where c.total_cents > 0
   union all
   select 'refund ' || r.id, 'refund', ${dayOf('r.ended_at')}, coalesce(o.universal_invoice_number, ''), 'Refund', o.id, r.amount_cents,
          0, 0, '', case when r.attempt_id is null then 'bank' else 'gateway' end
@@ -125,8 +125,8 @@ const postBatch = async (trx: Trx): Promise<number> => {
 }
 
 /**
- * Locks the journal until a day, after posting everything until then. Throws 409 for a day that has not ended, or that is
- * locked already.
+ * Locks the journal until a day, after posting everything until then, and stores the tax reports of its quarters. Throws 422
+ * for a day that has not ended, or that is locked already, and while a report can still change.
  */
 export const lockPeriod = async (
   db: Db,

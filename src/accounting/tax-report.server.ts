@@ -1,6 +1,7 @@
 /** What was sold and credited in a quarter, by place and rate: the figures of VAT, One-Stop Shop and sales tax returns. */
 import { sql } from 'kysely'
 
+import { creditedAmounts } from '#orders/credited-amounts.server.ts'
 import { formatTaxName, type OrderTax } from '#orders/order-snapshot.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { RegistrationScheme } from '#platform/settings/tax-group.ts'
@@ -42,9 +43,6 @@ const reasonLabels: Record<ZeroReason, string> = {
   not_registered: 'Not registered',
 }
 
-const creditedTax = sql`least(c.total_cents - c.fee_cents, coalesce(c.tax_cents,
-  (select coalesce(sum(i.tax_cents - i.withdrawn_tax_cents), 0) from order_items i where i.id = any(c.order_item_ids))))`
-
 /** Returns one row for each place, kind and rate, in the order of the places. `quarter`: such as "2026-Q1". */
 export const loadTaxReport = async (db: Db, quarter: string, now: Date): Promise<TaxReportRow[]> => {
   const { from, end, last } = getQuarterDays(quarter)
@@ -64,8 +62,8 @@ export const loadTaxReport = async (db: Db, quarter: string, now: Date): Promise
       select id as order_id, total_cents - tax_cents as sold, 0 as credited, tax_cents as tax, 0 as credited_tax
       from orders where placed_at is not null and ${isWithin('placed_at')}
       union all
-      select c.order_id, 0, c.total_cents - ${creditedTax}, 0, ${creditedTax}
-      from credit_notes c where ${isWithin('c.created_at')}
+      select c.order_id, 0, c.total_cents - a.tax_cents, 0, a.tax_cents
+      from credit_notes c join (${creditedAmounts}) a on a.id = c.id where ${isWithin('c.created_at')}
     ) d join orders o on o.id = d.order_id
     group by 1, 2, 3, 4, 5, 6, 7
     order by 1, 5, 3`.execute(db)

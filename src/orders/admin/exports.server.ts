@@ -13,6 +13,7 @@ import type { Deps } from '#platform/deps.ts'
 import { fileEndpoint } from '#platform/http/endpoint.ts'
 import { serveFile } from '#platform/http/serve.server.ts'
 
+import { creditedAmounts } from '../credited-amounts.server.ts'
 import { formatTaxName, type OrderBilling, type OrderTax } from '../order-snapshot.ts'
 import { stateLabels, type OrderState } from '../states.ts'
 import { OrderFilters, orderExportPath, orderExports, type OrderExport } from './contract.ts'
@@ -158,11 +159,12 @@ type RefundExportRow = {
   reference: string | null
 }
 
-/** Refunds with their credit notes, and the credit notes of lost disputes and canceled invoices. */
+/** Refunds with their credit notes, and the credit notes of lost disputes, returned debits and canceled invoices. */
 const loadRefundRows = async (db: Db, ids: number[]): Promise<CsvRow[]> => {
   const { rows } = await sql<RefundExportRow>`
     select o.universal_invoice_number as number,
-           case when c.by_dispute then 'Dispute' when r.id is null then 'Canceled invoice' else 'Refund' end as kind,
+           case when c.by_dispute then 'Dispute' when r.id is not null then 'Refund'
+             when o.state = 'failed' then 'Returned debit' else 'Canceled invoice' end as kind,
            coalesce(r.state, 'done') as state, coalesce(c.created_at, r.ended_at, r.started_at) as at, c.number as note,
            coalesce(c.total_cents, r.amount_cents) as amount_cents,
            case when c.by_dispute or c.refund_id is not null then c.total_cents else 0 end as refunded_cents,
@@ -188,16 +190,14 @@ const loadRefundRows = async (db: Db, ids: number[]): Promise<CsvRow[]> => {
   ])
 }
 
-/** The tax that the credit notes of the order `o` refund. A note without lines states its own tax. */
-const creditedTaxCents = sql<number>`least(o.tax_cents, (
-  select coalesce(sum(coalesce(c.tax_cents, (select sum(i.tax_cents - i.withdrawn_tax_cents) from order_items i
-    where i.id = any(c.order_item_ids)))), 0)
-  from credit_notes c where c.order_id = o.id))`
+const creditedTaxCents = sql<number>`(select coalesce(sum(a.tax_cents), 0) from (${creditedAmounts}) a where a.order_id = o.id)`
 
+/** The taxes of placed orders: one that failed at checkout owed none. */
 const loadTaxRows = async (db: Db, filters: OrderFilters): Promise<CsvRow[]> => {
   const [kind, jurisdiction] = [sql<OrderTax['kind']>`o.tax->>'kind'`, sql<string>`o.tax->>'jurisdiction'`]
   const rate = sql<string>`(o.tax->>'rate')::numeric`
   const taxes = await filteredOrders(db, filters)
+    .where('o.placed_at', 'is not', null)
     .select(({ fn }) => [kind.as('kind'), jurisdiction.as('jurisdiction'), rate.as('rate'), fn.countAll().as('orders')])
     .select(sql<string>`sum((o.tax->>'base_cents')::bigint)`.as('base_cents'))
     .select(({ fn }) => fn.sum('o.tax_cents').as('tax_cents'))
