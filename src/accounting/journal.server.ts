@@ -7,6 +7,7 @@ import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 
 import { toBookDay, toEntries, type JournalFact } from './journal.ts'
+import { storeTaxReports } from './tax-report.server.ts'
 
 type FactRow = {
   source: string
@@ -141,6 +142,7 @@ export const lockPeriod = async (
     const locked_until = await getLockedUntil(trx)
     if (locked_until !== null && locked_until >= last_day)
       throw refuse.fields({ last_day: [`The books are locked until ${locked_until} already.`] })
+    await storeTaxReports(trx, last_day, now)
     await trx.insertInto('journal_locks').values({ last_day, locked_by: staff_user_id, locked_at: now }).execute()
     await writeAuditEntry(trx, {
       staff_user_id,

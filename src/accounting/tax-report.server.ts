@@ -3,12 +3,14 @@ import { sql } from 'kysely'
 
 import { creditedAmounts } from '#orders/credited-amounts.server.ts'
 import { formatTaxName, type OrderTax } from '#orders/order-snapshot.ts'
-import type { Db } from '#platform/db/database.server.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 import type { RegistrationScheme } from '#platform/settings/tax-group.ts'
-import { loadLocalTax } from '#tax/exchange-rates.server.ts'
+import { loadReturnRate } from '#tax/exchange-rates.server.ts'
+import { toMinor } from '#tax/exchange-rates.ts'
 import type { ZeroReason } from '#tax/zero-reason.ts'
 
-import { getQuarterDays } from './quarters.ts'
+import { getQuarterDays, listQuarters } from './quarters.ts'
 
 type ReportKey = {
   /** Such as DE or US-TX, and its name. */
@@ -30,7 +32,7 @@ export type TaxReportRow = ReportKey & {
   credited_cents: number
   tax_cents: number
   credited_tax_cents: number
-  /** Sales less credits, and their tax, in the currency of the One-Stop Shop's return: at the rate of the quarter's last day, or today's before it. */
+  /** Sales less credits, and their tax, in the currency of the One-Stop Shop's return; null without an exchange rate. */
   return_currency: string | null
   return_net_minor: number | null
   return_tax_minor: number | null
@@ -43,13 +45,58 @@ const reasonLabels: Record<ZeroReason, string> = {
   not_registered: 'Not registered',
 }
 
-/** Returns one row for each place, kind and rate, in the order of the places. `quarter`: such as "2026-Q1". */
+/**
+ * Returns one row for each place, kind and rate, in the order of the places: as stored when the quarter's last day was locked,
+ * else as of now. `quarter`: such as "2026-Q1".
+ */
 export const loadTaxReport = async (db: Db, quarter: string, now: Date): Promise<TaxReportRow[]> => {
+  const stored = await db.selectFrom('tax_reports').where('quarter', '=', quarter).select('rows').executeTakeFirst()
+  return stored ? (stored.rows as TaxReportRow[]) : (await computeTaxReport(db, quarter, now)).rows
+}
+
+/**
+ * Stores the reports of all quarters that end until a day, once, in the transaction that locks it. Throws 422 while a quarter's
+ * exchange rate can still change.
+ */
+export const storeTaxReports = async (trx: Trx, last_day: string, now: Date): Promise<void> => {
+  const first = await trx
+    .selectFrom('orders')
+    .select(({ fn }) => fn.min('placed_at').as('placed_at'))
+    .executeTakeFirst()
+  const last = new Date(`${last_day}T00:00:00Z`)
+  const stored = new Set(
+    (await trx.selectFrom('tax_reports').select('quarter').execute()).map(({ quarter }) => quarter),
+  )
+  for (const quarter of listQuarters(first?.placed_at ?? last, last)) {
+    if (getQuarterDays(quarter).last > last_day || stored.has(quarter)) continue
+    const { rows, is_final } = await computeTaxReport(trx, quarter, now)
+    if (!is_final)
+      throw refuse.fields({
+        last_day: [
+          `The European Central Bank’s exchange rate for the end of ${quarter}, which the One-Stop Shop asks for, is not known yet. Please lock this quarter ten days after its end.`,
+        ],
+      })
+    await trx
+      .insertInto('tax_reports')
+      .values({ quarter, rows: JSON.stringify(rows), stored_at: now })
+      .execute()
+  }
+}
+
+/** `is_final`: whether no exchange rate of a later day can change the figures. */
+const computeTaxReport = async (
+  db: Db | Trx,
+  quarter: string,
+  now: Date,
+): Promise<{ rows: TaxReportRow[]; is_final: boolean }> => {
   const { from, end, last } = getQuarterDays(quarter)
-  const today = now.toISOString().slice(0, 10)
-  const rateDay = today < last ? today : last
   const isWithin = (column: string) =>
     sql`${sql.raw(column)} >= ${`${from}T00:00:00Z`}::timestamptz and ${sql.raw(column)} < ${`${end}T00:00:00Z`}::timestamptz`
+  // A document that arrived after its period was locked counts in the quarter of its posting, as in the journal.
+  const isBooked = (column: string, source: string) => sql`(
+    ${isWithin(column)} and not exists (select from journal_postings p where p.source = ${sql.raw(source)} and p.day >= ${end})
+    or ${sql.raw(source)} in (select p.source from journal_postings p
+      where p.day >= ${from} and p.day < ${end} and p.happened_on < ${from}))`
   const { rows } = await sql<
     Omit<ReportKey, 'rate'> & Record<'rate' | 'documents' | 'sold' | 'credited' | 'tax' | 'credited_tax', string>
   >`
@@ -60,21 +107,23 @@ export const loadTaxReport = async (db: Db, quarter: string, now: Date): Promise
            sum(d.sold) as sold, sum(d.credited) as credited, sum(d.tax) as tax, sum(d.credited_tax) as credited_tax
     from (
       select id as order_id, total_cents - tax_cents as sold, 0 as credited, tax_cents as tax, 0 as credited_tax
-      from orders where placed_at is not null and ${isWithin('placed_at')}
+      from orders where placed_at is not null and ${isBooked('placed_at', "'invoice ' || orders.id")}
       union all
       select c.order_id, 0, c.total_cents - a.tax_cents, 0, a.tax_cents
-      from credit_notes c join (${creditedAmounts}) a on a.id = c.id where ${isWithin('c.created_at')}
+      from credit_notes c join (${creditedAmounts}) a on a.id = c.id
+      where ${isBooked('c.created_at', "'credit note ' || c.id")}
     ) d join orders o on o.id = d.order_id
     group by 1, 2, 3, 4, 5, 6, 7
     order by 1, 5, 3`.execute(db)
-  return Promise.all(
-    rows.map(async ({ rate, documents, sold, credited, tax, credited_tax, ...key }) => {
+  const isOss = ({ scheme }: Pick<ReportKey, 'scheme'>) => scheme === 'union_oss' || scheme === 'non_union_oss'
+  const euro = rows.some(isOss) ? await loadReturnRate(db, last, now.toISOString().slice(0, 10)) : undefined
+  return {
+    is_final: !rows.some(isOss) || (euro !== undefined && euro.is_final),
+    rows: rows.map(({ rate, documents, sold, credited, tax, credited_tax, ...key }) => {
       const [sold_cents, credited_cents, tax_cents, credited_tax_cents] = [sold, credited, tax, credited_tax].map(
         Number,
       ) as [number, number, number, number]
-      const isOss = key.scheme === 'union_oss' || key.scheme === 'non_union_oss'
-      const convert = async (cents: number) =>
-        isOss ? ((await loadLocalTax(db, cents, 'EUR', rateDay))?.tax_minor ?? null) : null
+      const convert = (cents: number) => (isOss(key) && euro ? toMinor(cents, 'EUR', euro.rate) : null)
       return {
         ...key,
         rate: Number(rate),
@@ -84,10 +133,10 @@ export const loadTaxReport = async (db: Db, quarter: string, now: Date): Promise
         credited_cents,
         tax_cents,
         credited_tax_cents,
-        return_currency: isOss ? 'EUR' : null,
-        return_net_minor: await convert(sold_cents - credited_cents),
-        return_tax_minor: await convert(tax_cents - credited_tax_cents),
+        return_currency: isOss(key) ? 'EUR' : null,
+        return_net_minor: convert(sold_cents - credited_cents),
+        return_tax_minor: convert(tax_cents - credited_tax_cents),
       }
     }),
-  )
+  }
 }

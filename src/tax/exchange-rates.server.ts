@@ -1,4 +1,5 @@
-import type { Db } from '#platform/db/database.server.ts'
+import { DAY_MS } from '#platform/clock.ts'
+import type { Db, Trx } from '#platform/db/database.server.ts'
 import { loadSettings } from '#platform/settings/settings.server.ts'
 
 import { convertTax, parseRates, type LocalTax } from './exchange-rates.ts'
@@ -22,7 +23,7 @@ export const fetchRates = async (db: Db, url: string, now: Date): Promise<number
 
 /** Returns the tax in the currency that the place asks for; undefined without a rate of the day. `day`: the tax point. */
 export const loadLocalTax = async (
-  db: Db,
+  db: Db | Trx,
   tax_cents: number,
   currency: string,
   day: string,
@@ -38,4 +39,39 @@ export const loadLocalTax = async (
   const { exchange_rates: manual } = (await loadSettings(db, 'tax')).value
   const ecb = rows.map(row => ({ ...row, per_euro: Number(row.per_euro) }))
   return convertTax(tax_cents, currency, day, { ecb, manual })
+}
+
+/** Longer than the European Central Bank ever publishes nothing. */
+const MAX_WAIT_DAYS = 10
+
+export type ReturnRate = Pick<LocalTax, 'rate' | 'day'> & {
+  /** Whether no later rate can take its place. */
+  is_final: boolean
+}
+
+/**
+ * Returns how many euros a US dollar is worth in the return of a period: by the first rate that the European Central Bank
+ * publishes on its last day or after it (VAT Directive, articles 366 and 369h). Until then, by the newest rate until that day;
+ * undefined without one.
+ */
+export const loadReturnRate = async (
+  db: Db | Trx,
+  last_day: string,
+  today: string,
+): Promise<ReturnRate | undefined> => {
+  const until = new Date(Date.parse(last_day) + MAX_WAIT_DAYS * DAY_MS).toISOString().slice(0, 10)
+  const published = await db
+    .selectFrom('exchange_rates')
+    .where('currency', '=', 'USD')
+    .where('day', '>=', last_day)
+    .where('day', '<=', until)
+    .orderBy('day')
+    .limit(1)
+    .select(['currency', 'day', 'per_euro'])
+    .executeTakeFirst()
+  const ecb = published && { ...published, per_euro: Number(published.per_euro) }
+  const rate = ecb
+    ? convertTax(0, 'EUR', ecb.day, { ecb: [ecb], manual: [] })
+    : await loadLocalTax(db, 0, 'EUR', today < last_day ? today : last_day)
+  return rate && { rate: rate.rate, day: rate.day, is_final: ecb !== undefined || today > until }
 }

@@ -177,6 +177,7 @@ export const accountingApi = (
       file: 'text/csv',
     }),
     async ({ actor, query: { quarter }, reply }) => {
+      await postJournal(db)
       const rows = await loadTaxReport(db, quarter, clock.now())
       await recordExport('tax-report', quarter, actor as Member)
       return sendCsv(reply, `tax-${quarter}`, toCsv([REPORT_HEADER, ...rows.map(row => toReportCells(quarter, row))]))

@@ -1408,6 +1408,11 @@ export type Tables = {
     target: GeneratedAlways<string>
     substitute: GeneratedAlways<string>
   }
+  tax_reports: {
+    quarter: string
+    rows: Json
+    stored_at: Date
+  }
   ticket_mails: {
     ticket_id: number
     kind: string

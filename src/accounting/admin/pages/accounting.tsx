@@ -55,7 +55,8 @@ export default function Accounting({ loaderData: books }: Route.ComponentProps) 
         )}
         <p className={css.note}>
           Sales less credit notes, by the day of the document. The One-Stop Shop’s tax is in euros, at the exchange rate
-          of the quarter’s last day, or today’s before it.
+          of the quarter’s last day or the next day that has one, and at the newest rate until then. Once the last day
+          is locked, these figures stay as they are.
         </p>
         <p className={css.files}>
           <a href={`${taxReportPath}?quarter=${quarter}`} download>
