@@ -56,7 +56,7 @@ export const loadTaxReport = async (db: Db, quarter: string, now: Date): Promise
 
 /**
  * Stores the reports of all quarters that end until a day, once, in the transaction that locks it. Throws 422 while a quarter's
- * exchange rate can still change.
+ * exchange rate is missing or can still change.
  */
 export const storeTaxReports = async (trx: Trx, last_day: string, now: Date): Promise<void> => {
   const first = await trx
@@ -69,13 +69,8 @@ export const storeTaxReports = async (trx: Trx, last_day: string, now: Date): Pr
   )
   for (const quarter of listQuarters(first?.placed_at ?? last, last)) {
     if (getQuarterDays(quarter).last > last_day || stored.has(quarter)) continue
-    const { rows, is_final } = await computeTaxReport(trx, quarter, now)
-    if (!is_final)
-      throw refuse.fields({
-        last_day: [
-          `The European Central Bank’s exchange rate for the end of ${quarter}, which the One-Stop Shop asks for, is not known yet. Please lock this quarter ten days after its end.`,
-        ],
-      })
+    const { rows, rate } = await computeTaxReport(trx, quarter, now)
+    if (rate !== 'final') throw refuse.fields({ last_day: [openRateTexts[rate](quarter)] })
     await trx
       .insertInto('tax_reports')
       .values({ quarter, rows: JSON.stringify(rows), stored_at: now })
@@ -83,12 +78,19 @@ export const storeTaxReports = async (trx: Trx, last_day: string, now: Date): Pr
   }
 }
 
-/** `is_final`: whether no exchange rate of a later day can change the figures. */
+const openRateTexts = {
+  missing: (quarter: string) =>
+    `The One-Stop Shop asks for euros, and there is no exchange rate for the end of ${quarter}. Enter one in Settings > Tax first.`,
+  changing: (quarter: string) =>
+    `The One-Stop Shop asks for euros at the European Central Bank’s rate for the end of ${quarter}, which isn’t known yet. Lock this quarter when it is, or ten days after its end.`,
+}
+
+/** `rate`: whether the exchange rate is missing, or a later one can still take its place. */
 const computeTaxReport = async (
   db: Db | Trx,
   quarter: string,
   now: Date,
-): Promise<{ rows: TaxReportRow[]; is_final: boolean }> => {
+): Promise<{ rows: TaxReportRow[]; rate: 'missing' | 'changing' | 'final' }> => {
   const { from, end, last } = getQuarterDays(quarter)
   const isWithin = (column: string) =>
     sql`${sql.raw(column)} >= ${`${from}T00:00:00Z`}::timestamptz and ${sql.raw(column)} < ${`${end}T00:00:00Z`}::timestamptz`
@@ -118,7 +120,7 @@ const computeTaxReport = async (
   const isOss = ({ scheme }: Pick<ReportKey, 'scheme'>) => scheme === 'union_oss' || scheme === 'non_union_oss'
   const euro = rows.some(isOss) ? await loadReturnRate(db, last, now.toISOString().slice(0, 10)) : undefined
   return {
-    is_final: !rows.some(isOss) || (euro !== undefined && euro.is_final),
+    rate: !rows.some(isOss) || euro?.is_final ? 'final' : euro ? 'changing' : 'missing',
     rows: rows.map(({ rate, documents, sold, credited, tax, credited_tax, ...key }) => {
       const [sold_cents, credited_cents, tax_cents, credited_tax_cents] = [sold, credited, tax, credited_tax].map(
         Number,

@@ -45,11 +45,15 @@ const lock = (last_day: string) => lockPeriod(shop.db, last_day, { staff_user_id
 
 test('the One-Stop Shop’s euros are at the first rate of the quarter’s last day or later, at most ten days, and locked with it', async () => {
   await sell(shop.clock.now())
-  await enterRate('2026-03-30', 1)
   advanceTo('2026-04-01')
+  await expect(lock('2026-03-31')).rejects.toMatchObject({
+    errors: { last_day: [expect.stringContaining('there is no exchange rate for the end of 2026-Q1')] },
+  })
+  await enterRate('2026-03-30', 1)
   expect(await loadEuros('2026-Q1')).toEqual([2_886])
-  // The European Central Bank may still publish the rate that counts.
-  await expect(lock('2026-03-31')).rejects.toMatchObject({ status: 422 })
+  await expect(lock('2026-03-31')).rejects.toMatchObject({
+    errors: { last_day: [expect.stringContaining('which isn’t known yet')] },
+  })
   expect(await shop.db.selectFrom('journal_locks').selectAll().execute()).toEqual([])
   await publish('2026-04-11', 8)
   expect(await loadEuros('2026-Q1')).toEqual([2_886])
