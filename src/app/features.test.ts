@@ -122,6 +122,7 @@ const partOwners = new Map([
   ['filmmakers_admin', 'earnings'],
   ['mail_consents', 'accounts'],
   ['imported_licenses', 'licenses'],
+  ['tax_reports', 'accounting'],
 ])
 
 /** The feature that owns each table: the one whose migration creates it. */
