@@ -130,7 +130,13 @@ export const beginPayment = async (
     })
     if (!attempt) throw refuse(409, REUSED_KEY_TEXT)
     if (attempt.cart_id !== null) await recordEvidence(trx, attempt.order_id, 'network', country, now)
-    await startCountedAttempt(trx, deps, { user_id, workspace_id, cart_id: attempt.cart_id, address }, attempt.id)
+    const payer = { user_id, workspace_id, cart_id: attempt.cart_id, address }
+    await startCountedAttempt(
+      trx,
+      deps,
+      payable.is_linked ? { ...payer, order_id: attempt.order_id } : payer,
+      attempt.id,
+    )
     return { attempt, is_new: true }
   })
 }

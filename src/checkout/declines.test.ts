@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { createPaymentUrl } from '#orders/payment-link.server.ts'
 import { addMethod } from '#payments/methods-contract.ts'
 import { paymentsReactions } from '#payments/reactions.server.ts'
 import { createCaller } from '#platform/http/call.ts'
@@ -24,6 +25,7 @@ import { seedStaff } from '../../testing/builders/staff.ts'
 import { solveCaptcha } from '../../testing/captcha.ts'
 import { getCart } from '../cart/contract.ts'
 import { checkout, checkoutInvoice, getInvoice } from './contract.ts'
+import { getLinkedInvoice, payLinkedInvoice } from './invoice-link/contract.ts'
 import { payByLink } from './legacy-contract.ts'
 
 const DECLINED_NONCE = 'fake-processor-declined-visa-nonce'
@@ -236,4 +238,26 @@ test('a burst is mailed to platform admins once an hour, and logged', async () =
   expect(await runReaction()).toEqual([vera.email, vera.email])
   expect(alarm).toHaveBeenLastCalledWith('payments: 10 declined in 10 minutes, 10 of them from 203.0.113.77')
   expect(shop.mail.sent.map(({ to }) => to)).not.toContain(otto.email)
+})
+
+test('declines through the link in an invoice make the next one wait, but not the buyer or the workspace', async () => {
+  const buyer = await seedBuyer(shop, clips)
+  const order = await seedOrder(shop, buyer, 'invoiced', { clips })
+  const [signature = '', number = ''] = createPaymentUrl(shop.deps, order.number).split('/').toReversed()
+  const params = { number, signature }
+  const { data: invoice } = await shop.visitor().call(getLinkedInvoice, { params })
+  const payLink = async () => {
+    const visitor = shop.visitor()
+    const body = {
+      nonce: DECLINED_NONCE,
+      seen: invoice.payment?.fingerprint ?? '',
+      ...(await solveCheckoutCaptcha(visitor)),
+    }
+    const options = { idempotencyKey: randomUUID() }
+    return statusOf(behindAddress(visitor, anAddress())(payLinkedInvoice, { params, body }, options))
+  }
+  await shop.db.updateTable('users').set({ email_verified_at: null }).where('id', '=', buyer.user_id).execute()
+  for (let index = 0; index < 3; index += 1) expect(await payLink()).toMatchObject({ status: 422 })
+  expect(await payLink()).toMatchObject({ status: 429 })
+  expect(await payCart(buyer, VALID_NONCE)).toMatchObject({ status: 200 })
 })

@@ -24,6 +24,8 @@ export type Payable = {
   name: string
   /** Whether it is an order, which has its license terms. */
   has_terms?: true
+  /** Whether anyone with a link can pay it, so that declines count for the order and not for its buyer. */
+  is_linked?: true
   /** Finds the cart whose VAT number the payment relies on. An order keeps its own. */
   findVatCart?: (db: Db, actor: Member) => Promise<CartRow | undefined>
   /**
@@ -134,4 +136,5 @@ const invoicePayable = (number: string, acceptsTerms = true): Payable => ({
 export const linkedInvoice = (number: string): Payable => ({
   ...invoicePayable(number, false),
   name: `link of ${number}`,
+  is_linked: true,
 })

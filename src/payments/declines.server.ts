@@ -1,6 +1,6 @@
 /**
  * Rate limit for payments and saved payment methods: declined attempts are counted by user, workspace, cart and IP
- * address, and each further one makes the next wait longer. A burst of declines in the whole shop is mailed to
+ * address, those through the link in an invoice by order and IP address, and each further one makes the next wait longer. A burst of declines in the whole shop is mailed to
  * platform admins.
  */
 import { sql } from 'kysely'
@@ -31,6 +31,8 @@ export type Payer = {
   user_id: number
   workspace_id: number
   cart_id: number | null
+  /** The order of an invoice that is paid by its link: anyone can have it, so the buyer is not held back. */
+  order_id?: number
   /** IP address; '' when unknown. */
   address: string
 }
@@ -39,16 +41,20 @@ export type Payer = {
 type CountedResult = 'declined' | 'approved' | 'void'
 
 type DeclineCounter = {
-  column: 'user_id' | 'workspace_id' | 'cart_id' | 'address'
+  column: 'user_id' | 'workspace_id' | 'cart_id' | 'order_id' | 'address'
   value: number | string
   limit: number
 }
 
-const toCounters = ({ user_id, workspace_id, cart_id, address }: Payer): DeclineCounter[] => [
+const toCounters = ({ user_id, workspace_id, cart_id, order_id, address }: Payer): DeclineCounter[] => [
   ...(address === '' ? [] : [{ column: 'address' as const, value: address, limit: MAX_DECLINES_OF_ADDRESS }]),
   ...(cart_id === null ? [] : [{ column: 'cart_id' as const, value: cart_id, limit: MAX_DECLINES }]),
-  { column: 'user_id', value: user_id, limit: MAX_DECLINES },
-  { column: 'workspace_id', value: workspace_id, limit: MAX_DECLINES },
+  ...(order_id === undefined
+    ? [
+        { column: 'user_id' as const, value: user_id, limit: MAX_DECLINES },
+        { column: 'workspace_id' as const, value: workspace_id, limit: MAX_DECLINES },
+      ]
+    : [{ column: 'order_id' as const, value: order_id, limit: MAX_DECLINES }]),
 ]
 
 /**
@@ -87,10 +93,12 @@ const requireNoWait = async (
   now: Date,
 ): Promise<void> => {
   const isAddress = column === 'address'
+  const isBuyer = column === 'user_id' || column === 'workspace_id'
   const { declines, last } = await trx
     .selectFrom('payment_attempt_log')
     .where(column, '=', value as never)
     .where('state', 'in', ['open', 'declined'])
+    .$if(isBuyer, query => query.where('order_id', 'is', null))
     .where('started_at', '>', new Date(now.getTime() - (isAddress ? HOUR_MS : COUNTING_WINDOW_MS)))
     // A successful payment resets the count for the buyer, not for everyone behind the same address.
     .$if(!isAddress, query =>
@@ -99,6 +107,7 @@ const requireNoWait = async (
           .selectFrom('payment_attempt_log as p')
           .where(`p.${column}`, '=', value as never)
           .where('p.state', '=', 'approved')
+          .$if(isBuyer, approved => approved.where('p.order_id', 'is', null))
           .select(({ fn, val }) => fn.coalesce(fn.max('p.id'), val(0)).as('id')),
       ),
     )

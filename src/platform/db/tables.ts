@@ -1014,6 +1014,7 @@ export type Tables = {
     state: Generated<string>
     started_at: Date
     ended_at: Date | null
+    order_id: number | null
   }
   payment_attempts: {
     id: GeneratedAlways<number>
