@@ -128,3 +128,24 @@ test('a removed certificate is not served, and its file is deleted', async () =>
   expect(await listStored(String(id))).toEqual([])
   expect(await shop.storage.open(stored?.storage_key ?? '')).toBeUndefined()
 })
+
+test('a removed version that a later one replaces loses its file only, and does not stop the others', async () => {
+  const orders = [await seedOrder(shop, buyer), await seedOrder(shop, buyer)]
+  const ids = await Promise.all(
+    orders.map(async ({ item_ids }) => {
+      const query = shop.db.selectFrom('licenses').where('order_item_id', '=', item_ids[0] ?? 0)
+      return (await query.select('id').executeTakeFirstOrThrow()).id
+    }),
+  )
+  for (const id of ids) await readBytes(certificatePath(id, 'pdf'))
+  const [other, replaced] = ids.map(String)
+  await shop.db
+    .transaction()
+    .execute(trx => removeDocuments(trx, 'certificate', [other ?? '', replaced ?? ''], shop.clock.now()))
+  await readBytes(certificatePath(ids[1] ?? 0, 'pdf'))
+  for (let night = 0; night < 2; night += 1) await purgeRemovedDocuments(shop.deps)
+  expect(await listStored(other ?? '')).toEqual([])
+  const [first, second] = await listStored(replaced ?? '')
+  expect(await shop.storage.open(first?.storage_key ?? '')).toBeUndefined()
+  expect(await shop.storage.open(second?.storage_key ?? '')).toBeDefined()
+})

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers'
 
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
+import { messageOf } from '#platform/http/error-message.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { randomToken, sha256 } from '#platform/ids.server.ts'
 
@@ -175,7 +176,10 @@ export const removeDocuments = async (
     .execute()
 }
 
-/** Deletes the files of documents that were removed, and then their rows. */
+/**
+ * Deletes the files of documents that were removed, and then their rows. A row that a later version replaces is kept. A
+ * document that fails is tried again the next time.
+ */
 export const purgeRemovedDocuments = async ({ db, storage }: Pick<Deps, 'db' | 'storage'>): Promise<void> => {
   const removed = await db
     .selectFrom('documents')
@@ -184,7 +188,17 @@ export const purgeRemovedDocuments = async ({ db, storage }: Pick<Deps, 'db' | '
     .select(['id', 'storage_key'])
     .execute()
   for (const { id, storage_key } of removed) {
-    await storage.remove(storage_key)
-    await db.deleteFrom('documents').where('id', '=', id).execute()
+    try {
+      await storage.remove(storage_key)
+      await db
+        .deleteFrom('documents')
+        .where('id', '=', id)
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('documents as later').where('later.replaces_id', '=', id).select('later.id'))),
+        )
+        .execute()
+    } catch (error) {
+      console.error(`documents: removed document ${id} was not deleted: ${messageOf(error)}`)
+    }
   }
 }
