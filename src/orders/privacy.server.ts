@@ -56,6 +56,22 @@ export const ordersPart: PrivacyPart = {
       .orderBy('n.id')
       .select(['n.order_id', 'n.number', 'n.total_cents', 'n.refunded_to', 'n.created_at'])
       .execute()
+    const billing_corrections = await db
+      .selectFrom('billing_corrections as c')
+      .innerJoin('orders as o', 'o.id', 'c.order_id')
+      .where('o.user_id', '=', user_id)
+      .orderBy('c.id')
+      .select(['c.order_id', 'c.number', 'c.billing', 'c.vat_number', 'c.previous_billing', 'c.previous_vat_number'])
+      .select(['c.reason', 'c.corrected_at'])
+      .execute()
+    const documents = await db
+      .selectFrom('documents as d')
+      .innerJoin('orders as o', 'o.id', 'd.order_id')
+      .where('o.user_id', '=', user_id)
+      .where('d.removed_at', 'is', null)
+      .orderBy('d.id')
+      .select(['d.order_id', 'd.kind', 'd.subject', 'd.version', 'd.sha256', 'd.issued_at'])
+      .execute()
     const license_terms_acceptances = await db
       .selectFrom('order_acceptances')
       .where('user_id', '=', user_id)
@@ -87,6 +103,8 @@ export const ordersPart: PrivacyPart = {
       orders: ordersWithItems,
       project_changes,
       credit_notes,
+      billing_corrections,
+      documents,
       license_terms_acceptances,
       delivery_consents,
       withdrawals,
