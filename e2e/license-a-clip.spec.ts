@@ -162,16 +162,16 @@ test('a guest finds clips, licenses them, pays and downloads @phone', async ({ p
   })
 
   await test.step('assigns the order to a project', async () => {
-    const moment = page.getByRole('region', { name: 'It’s yours.' })
+    const confirmation = page.getByRole('region', { name: 'It’s yours.' })
     const paidText = /^Order LT-\d{4}-\d{6} is paid: \$[\d,.]+\. The receipt went to (.+)\.$/
-    await expect(moment.getByText(paidText)).toContainText(email)
-    await expectAccessible(page, 'the moment after the purchase')
-    await expect(moment.getByLabel('Client name')).not.toHaveValue('')
-    await expect(moment.getByLabel('Start date')).not.toHaveValue('')
-    await moment.getByLabel('Project name').fill('Tidal')
-    await moment.getByLabel('Project description').fill('A film about the sea')
-    await moment.getByRole('button', { name: 'Assign' }).click()
-    await expect(moment.getByRole('button', { name: /^Download \(3 files, / })).toBeVisible()
+    await expect(confirmation.getByText(paidText)).toContainText(email)
+    await expectAccessible(page, 'the confirmation of the purchase')
+    await expect(confirmation.getByLabel('Client name')).not.toHaveValue('')
+    await expect(confirmation.getByLabel('Start date')).not.toHaveValue('')
+    await confirmation.getByLabel('Project name').fill('Tidal')
+    await confirmation.getByLabel('Project description').fill('A film about the sea')
+    await confirmation.getByRole('button', { name: 'Assign' }).click()
+    await expect(confirmation.getByRole('button', { name: /^Download \(3 files, / })).toBeVisible()
     await expectAccessible(page, 'order')
   })
 

@@ -64,7 +64,7 @@ export const AcceptInvite = ({ title, lead, invite, ...actions }: AcceptInvitePr
   )
 }
 
-/** For a link that doesn't work any more. */
+/** For a link that doesn't work anymore. */
 export const InviteRefused = ({ reason, next }: { reason: string; next: string }) => (
   <div className={css.page}>
     <InviteHead title="This invite doesn’t work." lead={reason} />

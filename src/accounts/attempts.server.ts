@@ -74,16 +74,6 @@ type AttemptLimit = {
   account?: string
 }
 
-/** Throws 429 with Retry-After when the limit is reached. Counts nothing. */
-export const requireAttemptsLeft = async (
-  { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
-  reply: FastifyReply,
-  { key, field, label, max = 10 }: AttemptLimit,
-): Promise<void> => {
-  if (!config.rate_limits || (await getAttemptCount(db, key, clock.now())) < max) return
-  throw tooManyAttempts(reply, WINDOW_MS / 1_000, field, label)
-}
-
 const tooManyAttempts = (reply: FastifyReply, wait_seconds: number, field: string, label: string): Refusal => {
   void reply.header('retry-after', wait_seconds)
   const text = `Too many attempts with ${label}. Please wait ${Math.ceil(wait_seconds / 60)} minutes and try again.`

@@ -63,7 +63,7 @@ type AcceptedInvite = {
   findEmail: () => Promise<string>
   /**
    * Uses the invite up and grants what it is for, by `lockInvitedAccount` and `requireInvitedAccount`. Throws a refusal
-   * if the invite doesn’t work any more, or not for this user.
+   * if the invite doesn’t work anymore, or not for this user.
    */
   grant: (trx: Trx, user_id: number) => Promise<void>
 }

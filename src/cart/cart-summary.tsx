@@ -148,9 +148,11 @@ const SummaryRow = ({ label, children }: { label: string; children: ReactNode })
 
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 3 })
 
-/** Returns "Tax, New York 4%", "VAT, Germany 19%" or "VAT, reverse charge". */
+/** Returns "Tax, New York 4%", "VAT, Germany 19%", "GST, Australia 10%" or "VAT, reverse charge". */
 const taxLabel = ({ tax }: Cart) => {
   if (tax?.kind === 'reverse_charge') return 'VAT, reverse charge'
-  const name = tax?.kind === 'vat' ? 'VAT' : 'Tax'
+  const name = taxNames[tax?.kind ?? 'none']
   return tax && tax.rate > 0 ? `${name}, ${tax.jurisdiction} ${percent.format(tax.rate)}` : name
 }
+
+const taxNames = { vat: 'VAT', gst: 'GST', consumption_tax: 'Consumption tax', sales_tax: 'Tax', none: 'Tax' }

@@ -1,6 +1,6 @@
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
-import { askAgain } from '#tax/check-vat.server.ts'
+import { recheckVatNumber } from '#tax/check-vat.server.ts'
 
 import { lockCartForCheckout, saveVat, vatOf, type CartRow } from './carts.server.ts'
 
@@ -20,7 +20,7 @@ export const recheckVat = async (
   const now = clock.now()
   if (!cart || !vat || config.vies_url === undefined) return
   if (vat.service === 'valid' && now.getTime() - Date.parse(vat.checked_at) < FRESH_MS) return
-  const result = await askAgain(vat, { url: config.vies_url, now })
+  const result = await recheckVatNumber(vat, { url: config.vies_url, now })
   if (result === 'unknown') return
   const isRemoved = await db.transaction().execute(async trx => {
     const current = await lockCartForCheckout(trx, { cart_id: cart.id })
@@ -31,6 +31,6 @@ export const recheckVat = async (
   if (isRemoved)
     throw refuse(
       409,
-      `The VAT number ${vat.number} is no longer valid, so it left your cart. Please look at the total once more; nothing has been charged.`,
+      `The VAT number ${vat.number} is no longer valid, so we removed it from your cart. Please check the total again. You haven’t been charged.`,
     )
 }

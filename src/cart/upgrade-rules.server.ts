@@ -28,7 +28,7 @@ export const getNotWiderRefusal = (
 
 /**
  * Returns the id of the order item that a cart item upgrades after its license changed; `duplicate` is an item that had the
- * new license already. Returns null if it upgrades nothing any more. While the license cannot be upgraded, the item keeps
+ * new license already. Returns null if it upgrades nothing anymore. While the license cannot be upgraded, the item keeps
  * its reference and costs the full price; saving it again unchanged accepts that and drops the reference. Throws 409 for a
  * choice that is not an upgrade.
  */

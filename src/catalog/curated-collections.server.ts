@@ -129,7 +129,7 @@ export const setCollectionCover = async (
   const row = await lockCollection(trx, id)
   if (row.trailer_clip_id === clip_id) return
   if (clip_id !== null && !(await isMember(trx, row, clip_id)))
-    throw refuse(409, 'This clip is not in the collection any more.')
+    throw refuse(409, 'This clip is not in the collection anymore.')
   await trx.updateTable('collections').set({ trailer_clip_id: clip_id }).where('id', '=', id).execute()
   const changes = { cover: [row.trailer_clip_id, clip_id] } as const
   await writeAuditEntry(trx, { ...actor, about: 'collection', about_key: id, action: 'cover_changed', changes })

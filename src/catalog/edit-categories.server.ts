@@ -261,7 +261,7 @@ export const setCategoryCover = async (
       .where(row.parent_id === null ? 'category_id' : 'subcategory_id', '=', id)
       .select('status')
       .executeTakeFirst()
-    if (!clip) throw refuse(409, 'This clip is not in the category any more.')
+    if (!clip) throw refuse(409, 'This clip is not in the category anymore.')
     if (clip.status !== 'published') throw refuse(409, 'This clip is not published, so nobody would see it.')
   }
   await trx.updateTable('categories').set({ cover_clip_id: clip_id }).where('id', '=', id).execute()

@@ -125,12 +125,6 @@ export const setFilterState = (
   }
 }
 
-const nextState: Record<string, FilterState> = { undefined: 'include', include: 'exclude', exclude: undefined }
-
-/** Cycles a value through included, excluded and neither. */
-export const cycleFilterState = (browse: BrowseQuery, name: FilterName, value: string): BrowseQuery =>
-  setFilterState(browse, name, value, nextState[String(filterStateOf(browse, name, value))])
-
 export type SelectedFilter = { name: FilterName; value: string; exclude: boolean }
 
 /** Lists all selected values, in the order of the filters. */

@@ -36,7 +36,7 @@ export type Payable = {
 }
 
 export const NOTHING_TO_PAY_TEXT =
-  'There is nothing to pay for this cart any more, so no card is needed. Please complete it once more.'
+  'There is nothing to pay for this cart anymore, so no card is needed. Please complete it once more.'
 
 /** Bank accounts are debited through a US network, so the billing address must be in the United States. */
 const requireDebitable = (payment_type: PaymentType, country: string) => {

@@ -129,7 +129,7 @@ type CouponUse = { coupon_id: number; workspace_id: number; cart_id: number; ord
 
 /**
  * Reserves one use for a drafted order, so that no one else takes the last one during the payment. The coupon’s row
- * stays locked until the transaction ends. Throws 409 with the reason when it cannot be used (any more).
+ * stays locked until the transaction ends. Throws 409 with the reason when it cannot be used (anymore).
  */
 export const reserveCoupon = async (
   trx: Trx,

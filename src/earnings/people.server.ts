@@ -62,7 +62,7 @@ export const unlinkFilmmaker = async (
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw refuse.missing('filmmaker')
   await setPlatformRole(trx, user_id, platformRoles.filmmaker, false)
-  // The payout settings belong to the user: nothing is paid there any more, and the next user must not see them.
+  // The payout settings belong to the user: nothing is paid there anymore, and the next user must not see them.
   await trx
     .deleteFrom('payout_settings')
     .where('filmmaker_id', '=', filmmaker_id)

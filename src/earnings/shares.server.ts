@@ -155,7 +155,7 @@ export const withdrawShare = async (trx: Trx, change: ShareChange, editor: Edito
   if (starts_at <= now) throw refuse(409, 'This share has begun. Past sales keep it, so plan another one instead.')
   const effective = effectiveVersions(versions)
   const planned = effective.find(version => version.starts_at.getTime() === starts_at.getTime())
-  if (!planned) throw refuse(409, 'No share is planned for this day any more.')
+  if (!planned) throw refuse(409, 'No share is planned for this day anymore.')
   await insertVersion(trx, change, { basis_points: null, is_withdrawn: true }, editor)
   const after = startedAt(
     effective.filter(version => version !== planned),

@@ -17,7 +17,7 @@ import { upgradeColumns } from './superseded.server.ts'
 import { toSellableClip, getUpgradeOffer } from './upgrade-offer.ts'
 
 /** A clip in an order; several of the order's lines can be for it. An order elsewhere has only imported licenses. */
-export type OrderClipKey = { clip_id: number } & (
+type OrderClipKey = { clip_id: number } & (
   | { order_id: number; imported_license_ids?: never }
   | { order_id: null; imported_license_ids: readonly number[] }
 )

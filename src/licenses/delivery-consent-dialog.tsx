@@ -28,7 +28,7 @@ export const DeliveryConsentDialog = ({ order, answer }: ConsentRequest) => {
       toast('Your download is starting. We’ll confirm your answer by email.', { kind: 'success' })
       answer(true)
     } catch (cause) {
-      setError(cause instanceof Refusal ? cause.message : 'Your answer could not be saved. Please try again.')
+      setError(cause instanceof Refusal ? cause.message : 'We couldn’t save your answer. Please try again.')
       setSaving(false)
     }
   }

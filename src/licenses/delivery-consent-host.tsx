@@ -1,7 +1,7 @@
 /** Shows the question of `requestConsent`. Pages with downloads have it. */
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 
-import { useConsentRequest } from './delivery-consent.ts'
+import { cancelConsent, useConsentRequest } from './delivery-consent.ts'
 
 const DeliveryConsentDialog = lazy(() =>
   import('./delivery-consent-dialog.tsx').then(module => ({ default: module.DeliveryConsentDialog })),
@@ -9,6 +9,8 @@ const DeliveryConsentDialog = lazy(() =>
 
 export const DeliveryConsentHost = () => {
   const request = useConsentRequest()
+  // A page that is left must not leave its question to the next one.
+  useEffect(() => cancelConsent, [])
   return (
     request && (
       <Suspense fallback={null}>

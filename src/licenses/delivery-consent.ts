@@ -31,6 +31,9 @@ export const requestConsent = (order: string): Promise<boolean> => {
   })
 }
 
+/** Answers an open question with no. */
+export const cancelConsent = (): void => request?.answer(false)
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -12,7 +12,7 @@ import { isReminderRecipient } from './ends/recipients.ts'
 import { inForce } from './in-force.server.ts'
 import { licenseView } from './license-view.server.ts'
 
-/** Lists those in force, the oldest first. `closed_uses`: what they grant and could not be sold any more. */
+/** Lists those in force, the oldest first. `closed_uses`: what they grant and could not be sold anymore. */
 export const listUnlimitedLicenses = async (db: Db, clip_ids: readonly number[], now: Date) => {
   if (clip_ids.length === 0) return []
   const rows = await db

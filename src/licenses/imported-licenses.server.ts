@@ -21,7 +21,7 @@ type LicenseImport = {
   granted_at: Date
   /** null: perpetual. */
   ends_at: Date | null
-  /** Empty: worldwide. */
+  /** Empty when worldwide. */
   territory: string
   /** The company that it was sold to; empty: the person. */
   company: string

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 
 import { untilReady } from './until-ready.ts'
 
-/** Whether the request was aborted because the user left the page. */
+/** Returns true when the user left the page, or didn’t agree to delivery. */
 export const isAbortError = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
 
 /** Waits for a transcode in progress while the button is mounted. `busy` is the button's label. */

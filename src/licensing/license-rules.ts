@@ -6,7 +6,7 @@
 
 import { DURATION_TEXT } from './duration-texts.ts'
 
-export type LicenseRule = {
+type LicenseRule = {
   /** Its section of the license terms, for links. */
   section: string
   /** For summaries, answers and agreements. */

@@ -139,7 +139,7 @@ export const changeBanner = async (
   const next = { audience, starts_at: published_at, ...input }
   const isStarted = row.state !== 'draft'
   if (isStarted && (next.audience !== audience || next.starts_at?.getTime() !== published_at?.getTime()))
-    throw refuse(409, 'The audience and the start cannot change any more, because the banner was started.')
+    throw refuse(409, 'The audience and the start cannot change anymore, because the banner was started.')
   validateDates(next, actor.now)
   const before = { title, description, touch_description, exclude_on, audience, published_at, ends_at }
   const after = toColumns(next)

@@ -125,7 +125,7 @@ describe('invalid input', () => {
     [
       { avatar_public_id: 'avatars/users/1/x' },
       'avatar_public_id',
-      'We do not have this image any more. Please choose it again.',
+      'We do not have this image anymore. Please choose it again.',
     ],
   ])('%o is refused, and nothing else of the form is saved', async (input, field, text) => {
     const mara = await registerPerson(shop)

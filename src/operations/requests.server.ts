@@ -32,7 +32,7 @@ const watchFolder = (folder: string, look: () => void) => {
   }
 }
 
-/** Removes what interrupted commands left: nobody waits for it any more. */
+/** Removes what interrupted commands left: nobody waits for it anymore. */
 const removeOldFiles = async (folder: string, before_ms: number) => {
   for (const name of await readdir(folder)) {
     const file = path.join(folder, name)

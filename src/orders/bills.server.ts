@@ -9,7 +9,7 @@ import { issueDocument, type DocumentSubject, type StoredDocument } from './docu
 import { loadOrder } from './order-detail.server.ts'
 import { createPaymentUrl } from './payment-link.server.ts'
 
-export type BillKind = 'receipt' | 'invoice'
+type BillKind = 'receipt' | 'invoice'
 
 export type IssueDeps = Pick<Deps, 'db' | 'config' | 'secret' | 'storage' | 'clock' | 'settings'>
 

@@ -46,7 +46,7 @@ export const listEvidence = async (db: Db, order_ids: readonly number[]): Promis
   )
 }
 
-export type ContradictedOrder = { order_id: number; number: string; text: string }
+type ContradictedOrder = { order_id: number; number: string; text: string }
 
 /** Returns the newest orders between two days whose evidence contradicts their billing country. `end`: the day after the last. */
 export const listContradictions = async (

@@ -204,7 +204,7 @@ test('nobody withdraws after 14 days, after every download, or for a colleague',
   await expect(stranger.visitor.call(withdrawOrder, { params })).rejects.toMatchObject({ status: 404 })
   shop.clock.advance(15 * DAY_MS)
   await expect(withdraw(late)).rejects.toMatchObject({ message: 'The 14 days to withdraw from this order are over.' })
-  // The right is over, so nothing is given up any more.
+  // The right is over, so nothing is given up anymore.
   expect((await download(late)).data.url).toContain('/download/')
 })
 
@@ -273,7 +273,7 @@ test('an upgraded clip does not stop the withdrawal from the others, and follows
   ).toHaveLength(2)
   const staff = await seedStaff(shop)
   const { data: seen } = await staff.visitor.call(getStaffOrder, { params: { id: String(buyer.order_id) } })
-  expect(seen.withdrawal?.clip_ids.toSorted()).toEqual(opened.clips.map(({ id }) => id).toSorted())
+  expect(new Set(seen.withdrawal?.clip_ids)).toEqual(new Set(opened.clips.map(({ id }) => id)))
 })
 
 test('the first download is recorded from the minute when the right of withdrawal is over', async () => {

@@ -34,7 +34,7 @@ const checkVat = async (country_code: string, input: string, { url, now }: ViesO
 }
 
 /** Asks about a number that a cart has. `unknown`: the service has no answer, or does not know the country's numbers. */
-export const askAgain = async (
+export const recheckVatNumber = async (
   vat: Vat,
   { url, now }: { url: string; now: Date },
 ): Promise<Vat | 'invalid' | 'unknown'> => {

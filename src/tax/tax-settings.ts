@@ -10,7 +10,7 @@ import { isVatNumber } from './vat-number.ts'
 const COVERED_PARTS = /^(CA|PT)-/
 
 /** Where a company can be registered: countries and US states. */
-export const registrationPlaces: readonly string[] = taxedPlaces.filter(place => !COVERED_PARTS.test(place))
+const registrationPlaces: readonly string[] = taxedPlaces.filter(place => !COVERED_PARTS.test(place))
 
 /** Throws 422 with a message per field, such as `registrations.0.place`. */
 export const requireTaxSettings = ({ registrations, rates }: SettingsOf<'tax'>): void => {

@@ -46,7 +46,7 @@ export const ticketsPart: PrivacyPart = {
         .where('id', 'in', ids)
         .execute()
     }
-    // A staff member who leaves has no tickets any more.
+    // A staff member who leaves has no tickets anymore.
     await trx.updateTable('tickets').set({ assigned_to: null }).where('assigned_to', '=', user_id).execute()
   },
 }

@@ -13,7 +13,7 @@ import styles from './justified-grid.module.css'
 type JustifiedGridProps = {
   /** The list's accessible name. */
   label: string
-  /** JustifiedItems or JustifiedCells. */
+  /** JustifiedCells. */
   children: ReactNode
   className?: string
   /** One click listener for many plain links. */
@@ -32,24 +32,8 @@ export const JustifiedGrid = ({ label, children, className, onClick, ref }: Just
   </div>
 )
 
-type JustifiedItemProps = {
-  /** Width divided by height of the picture. */
-  ratio: number
-  /** The picture, with exactly one link or button first. It fills the frame. */
-  children: ReactNode
-  /** One line under the picture. */
-  below?: ReactNode
-}
-
-export const JustifiedItem = ({ ratio, children, below }: JustifiedItemProps) => (
-  <JustifiedCell ratio={ratio}>
-    <div className={styles.picture}>{children}</div>
-    {below}
-  </JustifiedCell>
-)
-
 /**
- * An item that renders its own frame: its picture has `aspect-ratio: var(--ratio)`, with any other content around it.
+ * An item of the grid. Its picture has `aspect-ratio: var(--ratio)`, with any other content around it.
  */
 export const JustifiedCell = ({ ratio, children }: { ratio: number; children: ReactNode }) => (
   <li className={styles.item} style={{ '--ratio': ratio } as CSSProperties} data-ratio={ratio}>

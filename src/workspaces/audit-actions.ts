@@ -16,9 +16,9 @@ export const auditActions = {
   'payment-method.default-changed': 'Chose the default payment method',
   'payment-method.deleted': 'Deleted a payment method',
   'terms.changed': 'Our sales team changed the account terms',
-  'license.corrected': 'Our team corrected a license from before this shop',
-  'license.revoked': 'Our team revoked a license from before this shop',
-  'license.restored': 'Our team brought back a license from before this shop',
+  'license.corrected': 'Our team corrected an imported license',
+  'license.revoked': 'Our team revoked an imported license',
+  'license.restored': 'Our team reinstated an imported license',
   'masquerade.started': 'Our support started acting as a member',
   'masquerade.ended': 'Our support stopped acting as a member',
 } as const

@@ -59,7 +59,7 @@ export const isCountrySoldTo = async (db: Db, code: string) =>
 type AddressOptions = {
   /** Allows an empty state as text. */
   lenient?: boolean
-  /** The country of the address that is replaced: it may stay, even if it isn't sold to any more. */
+  /** The country of the address that is replaced: it may stay, even if it isn't sold to anymore. */
   kept_country_id?: number | undefined
 }
 

@@ -46,12 +46,10 @@ export const getBooks = endpoint('GET', '/admin/accounting', {
   reply: Books,
 })
 
-export const LockForm = z.object({ last_day: Day })
-
 export const lockBooks = endpoint('POST', '/admin/accounting/locks', {
   summary: 'Lock the journal until a day, for good; later corrections are in the open period',
   who: 'platform_admins',
-  body: LockForm,
+  body: z.object({ last_day: Day }),
   reply: z.object({ locked_until: z.string() }),
 })
 

@@ -65,7 +65,7 @@ const endOpenReset = async (trx: Trx, { user_id, now }: ResetStep, approved_by: 
     .where('expires_at', '>', now)
     .returning('id')
     .executeTakeFirst()
-  if (!reset) throw refuse(409, 'There is no request for this any more. Please look again.')
+  if (!reset) throw refuse(409, 'There is no request for this anymore. Please look again.')
 }
 
 /**

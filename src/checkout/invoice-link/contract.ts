@@ -56,7 +56,7 @@ export const payLinkedInvoice = endpoint('POST', '/v2/pay/:number/:signature', {
   body: z.object({
     /** The single-use nonce of the card. */
     nonce: z.string(DETAILS_TEXT).check(z.regex(/^[\w-]{1,200}$/, DETAILS_TEXT)),
-    seen: z.string('Please open the link once more before you pay.').check(z.minLength(1), z.maxLength(200)),
+    seen: z.string('Please reload this page before you pay.').check(z.minLength(1), z.maxLength(200)),
     /** Device data of the browser for the gateway’s fraud check. */
     device_data: z.optional(z.string().check(z.maxLength(4_000))),
     'g-recaptcha-response': CaptchaProof,

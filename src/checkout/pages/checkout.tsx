@@ -42,7 +42,7 @@ export const clientLoader = async (args: Route.ClientLoaderArgs) => {
   return args.serverLoader()
 }
 
-/** Nothing leads away from the payment. */
+/** Shows only the logo, so that buyers stay in checkout. */
 export const handle = { header: 'bare' }
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Checkout', noindex: true })

@@ -204,7 +204,7 @@ export const addContentPicture = endpoint('POST', '/admin/content-picture', {
       .check(
         z.minLength(1),
         z.maxLength(200),
-        z.regex(/^[\w/-]*$/, 'We do not have this image any more. Please choose it again.'),
+        z.regex(/^[\w/-]*$/, 'We do not have this image anymore. Please choose it again.'),
       ),
   }),
   reply: z.object({ url: z.string() }),

@@ -78,7 +78,7 @@ Yes, off the license and as a line of its own, for registered nonprofits such as
 
 [What you may do](/license-terms#may)
 
-### What do you stand for, and up to what amount? {#warranty}
+### What do you warrant, and up to what amount? {#warranty}
 
 {{license.warranty}} {{license.indemnity}}
 

@@ -15,7 +15,7 @@ export const handle = { header: false, footer: false }
 export const meta = (page: Route.MetaArgs) =>
   pageMeta(page, { title: 'Invite to a filmmaker', noindex: true, path: '/filmmaker-invite' })
 
-/** A link that doesn't work any more is a page of its own, not an error. */
+/** A link that doesn't work anymore is a page of its own, not an error. */
 export const loader = async ({ context, params }: Route.LoaderArgs) => {
   try {
     const { data } = await context.get(callContext)(getFilmmakerInvite, { params })

@@ -30,7 +30,7 @@ export const uploadsPart: PrivacyPart = {
       .orderBy('id')
       .execute(),
   }),
-  // The sweep deletes the bytes, because they have no row any more.
+  // The sweep deletes the bytes, because they have no row anymore.
   forget: async (trx, { user_id }) => {
     await trx.deleteFrom('uploads').where('user_id', '=', user_id).where('state', '!=', 'accepted').execute()
     await trx.updateTable('uploads').set({ user_id: null, file_name: '' }).where('user_id', '=', user_id).execute()

@@ -16,7 +16,7 @@ const soldUses: readonly number[] = [...distributions.map(({ id }) => id), BUYOU
 const Reason = requiredText('Reason', 500, 'The reason is too long.')
 
 /** What staff can correct. Another clip, file, date or person is another license. */
-export const CorrectionBody = z
+const CorrectionBody = z
   .object({
     /** The number of the order in the system that sold it. */
     order: requiredText('Order', 100),
@@ -28,7 +28,7 @@ export const CorrectionBody = z
     ),
     /** The first day on which it is no longer in force, in UTC; null: perpetual. */
     ends_on: z.nullable(Day),
-    /** Empty: worldwide. */
+    /** Empty when worldwide. */
     territory: optionalText('Territory', 200),
     /** The company that it was sold to; empty: the person. */
     company: optionalText('Company', 255),

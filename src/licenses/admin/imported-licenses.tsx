@@ -104,10 +104,10 @@ export const ImportedLicenses = ({ licenses, pagination, isMember }: ImportedLic
                       <Button
                         size="sm"
                         kind={license.is_revoked ? 'quiet' : 'danger'}
-                        aria-label={`${license.is_revoked ? 'Bring back' : 'Revoke'} the license of ${license.clip.name}, ${license.fields.order}`}
+                        aria-label={`${license.is_revoked ? 'Reinstate' : 'Revoke'} the license of ${license.clip.name}, ${license.fields.order}`}
                         onClick={() => setDialog({ kind: 'revoke', license })}
                       >
-                        {license.is_revoked ? 'Bring back' : 'Revoke'}
+                        {license.is_revoked ? 'Reinstate' : 'Revoke'}
                       </Button>
                     </span>
                   </td>
@@ -139,7 +139,7 @@ export const ImportedLicenses = ({ licenses, pagination, isMember }: ImportedLic
                 body: { is_revoked, reason },
               })
               await revalidate()
-              toast(is_revoked ? 'The license is revoked.' : 'The license is back.', { kind: 'success' })
+              toast(is_revoked ? 'The license is revoked.' : 'The license is reinstated.', { kind: 'success' })
             }}
           />
         )}
@@ -151,10 +151,10 @@ export const ImportedLicenses = ({ licenses, pagination, isMember }: ImportedLic
 const revocationTexts = ({ clip, is_revoked }: ImportedLicense) =>
   is_revoked
     ? {
-        title: `Bring back the license of ${clip.name}`,
+        title: `Reinstate the license of ${clip.name}`,
         what: 'It is in force again as it was, with its certificate and downloads.',
-        confirm: 'Bring back',
-        busy: 'Bringing back…',
+        confirm: 'Reinstate',
+        busy: 'Reinstating…',
       }
     : {
         title: `Revoke the license of ${clip.name}`,

@@ -33,7 +33,7 @@ type CertificateDeps = Pick<Deps, 'db' | 'config' | 'secret' | 'clock' | 'settin
 const SEAL_PURPOSE = 'certificates'
 
 const BUYER_DELETED_TEXT =
-  'The buyer of this license has deleted their account, so no certificate can be issued to them any more. If you need one, please write to us.'
+  'The buyer of this license has deleted their account, so no certificate can be issued to them anymore. If you need one, please write to us.'
 const LICENSEE_DELETED_TEXT =
   'The licensee of this certificate has deleted their account, so their name was removed. Its link still works; for another certificate, please write to us.'
 

@@ -21,7 +21,7 @@ export const licenseEndsApi = (app: FastifyInstance, deps: Deps) => {
     return { data: await createCalendarLink(deps, { workspace_id, user_id }) }
   })
 
-  // Users who cannot see licenses any more can still delete their link.
+  // Users who cannot see licenses anymore can still delete their link.
   serve(app, contract.deleteCalendarLink, async ({ actor }) => {
     await deleteCalendarLink(deps.db, actor)
     return { data: { created_at: null } }

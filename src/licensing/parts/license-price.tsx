@@ -63,7 +63,7 @@ const CopyPriceLink = (shared: SharedPrice) => {
   }
   return (
     <Button size="sm" className={css.link} onClick={() => void copy()}>
-      Send this price to a producer
+      Copy link to this price
     </Button>
   )
 }

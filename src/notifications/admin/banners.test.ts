@@ -152,7 +152,7 @@ test.each<[string, () => Promise<Buffer> | string, string]>([
 test('a picture that somebody else uploaded, or one’s own avatar, is refused', async () => {
   const other = await seedStaff(shop, 'platform_admin')
   const { public_id = '' } = await upload(await still(960, 540).jpeg().toBuffer(), other)
-  const missingErrors = { picture_public_id: ['We do not have this image any more. Please choose it again.'] }
+  const missingErrors = { picture_public_id: ['We do not have this image anymore. Please choose it again.'] }
   for (const picture_public_id of [public_id, `banners/users/${staff.user_id}/none`, 'avatars/users/1/abc'])
     await expect(createBanner({ picture_public_id })).rejects.toMatchObject({ status: 422, errors: missingErrors })
   await expect(createBanner({ picture_public_id: '../../etc' })).rejects.toMatchObject({ status: 422 })

@@ -84,7 +84,7 @@ const bannerFields = {
       .check(
         z.minLength(1),
         z.maxLength(200),
-        z.regex(/^[\w/-]*$/, 'We do not have this image any more. Please choose it again.'),
+        z.regex(/^[\w/-]*$/, 'We do not have this image anymore. Please choose it again.'),
       ),
   ),
 }

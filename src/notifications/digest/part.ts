@@ -26,7 +26,7 @@ export type DigestReader = { user_id: number }
 
 type DigestPartOf<K extends DigestKind> = {
   kinds: readonly K[]
-  /** Returns undefined if no item applies any more. */
+  /** Returns undefined if no item applies anymore. */
   section: (deps: Deps, reader: DigestReader, items: DigestItem<K>[]) => Promise<DigestSection | undefined>
 }
 

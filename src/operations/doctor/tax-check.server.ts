@@ -1,3 +1,4 @@
+import { formatCount } from '#catalog/counts.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { loadLocalTax } from '#tax/exchange-rates.server.ts'
 import { EU_COUNTRIES, getTaxCurrency } from '#tax/places.ts'
@@ -13,7 +14,7 @@ export const checkTax = async (db: Db, now: Date): Promise<Check> => {
   if (active.length === 0)
     return warn(
       'tax',
-      'You are registered for tax nowhere, so no tax is charged.',
+      'You aren’t registered for tax anywhere, so no tax is charged.',
       'State where you are registered in Admin > Settings > Tax, or save it empty if that is right.',
     )
   const isSellerInEu = EU_COUNTRIES.includes(country)
@@ -29,8 +30,8 @@ export const checkTax = async (db: Db, now: Date): Promise<Check> => {
   return missing.length > 0
     ? warn(
         'tax',
-        `Documents can’t state the tax in ${missing.join(', ')}: there is no exchange rate of the last days.`,
+        `Documents can’t state the tax in ${missing.join(', ')}: there’s no recent exchange rate.`,
         'Set RATES_URL, or enter rates in Admin > Settings > Tax.',
       )
-    : ok('tax', `${active.length} registrations`)
+    : ok('tax', formatCount(active.length, 'registration'))
 }

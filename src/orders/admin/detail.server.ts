@@ -342,6 +342,8 @@ const mailLabels: Record<string, string> = {
   'reminder:after_14': 'Reminder, two weeks after the due date',
   credited: 'Credit note',
   billing_corrected: 'Corrected billing details',
+  delivery_consented: 'Consent to delivery',
+  withdrawn: 'Withdrawal confirmed',
   debit_returned: 'Debit returned by the bank',
   dispute_ended: 'Dispute ended',
 }
@@ -352,7 +354,7 @@ const formatMailKind = (kind: string): string => {
   return mailLabels[`${name}:${variant}`] ?? mailLabels[name] ?? kind
 }
 
-/** Returns where an order is billed to; the country's `code` is '' when it is not listed any more. Throws 404. */
+/** Returns where an order is billed to; the country's `code` is '' when it is not listed anymore. Throws 404. */
 export const loadBilledPlace = async (db: Db, order_id: number) => {
   const order = await db
     .selectFrom('orders')

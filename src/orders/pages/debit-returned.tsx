@@ -9,6 +9,7 @@ import { useToast } from '#ui/toast.tsx'
 
 import type { OrderDetail } from '../contract.ts'
 import { formatMediumDate } from '../dates.ts'
+import { RETURNED_DEBIT_TEXT } from '../returned-debit.ts'
 
 type DebitReturnedProps = {
   order: Pick<OrderDetail, 'state' | 'universal_invoice_number' | 'debit_returned_at'>
@@ -29,7 +30,7 @@ export const DebitReturned = ({ order, canBuy, className }: DebitReturnedProps) 
       }
       action={isClosed ? <RepeatOrderButton number={number} /> : canBuy && <PayAgainLink number={number} />}
     >
-      {returned_at && 'Usually the account was short that day or doesn’t allow debits; your bank can tell you which. '}
+      {returned_at && `${RETURNED_DEBIT_TEXT} `}
       {isClosed
         ? 'The order is closed, its licenses have ended, and nothing is owed. To license the clips, put them into your cart again and pay by card or from another account.'
         : 'The invoice is still open. Please pay it by card or from another account.'}
@@ -54,8 +55,8 @@ const RepeatOrderButton = ({ number }: { number: string }) => {
       if (data.skipped > 0)
         toast(
           data.skipped === 1
-            ? 'One clip is left out: it is not sold this way any more. Please write to us about it.'
-            : `${data.skipped} clips are left out: they are not sold this way any more. Please write to us about them.`,
+            ? 'One clip is left out: it is not sold this way anymore. Please write to us about it.'
+            : `${data.skipped} clips are left out: they are not sold this way anymore. Please write to us about them.`,
           { kind: 'info' },
         )
       if (data.added > 0) await navigate('/cart')

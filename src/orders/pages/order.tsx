@@ -4,6 +4,7 @@ import { Link, redirect, useSearchParams, type LoaderFunctionArgs } from 'react-
 
 import { useSession } from '#accounts/use-session.ts'
 import { UpgradeLicense } from '#cart/upgrade-license.tsx'
+import { formatClipCount } from '#catalog/counts.ts'
 import { BoughtClipRow } from '#licenses/bought-clip-row.tsx'
 import { listOrderClips, type OrderClip } from '#licenses/contract.ts'
 import { DeliveryConsentHost } from '#licenses/delivery-consent-host.tsx'
@@ -31,7 +32,9 @@ const ProjectDialog = lazy(() =>
   import('#licenses/project-dialog.tsx').then(module => ({ default: module.ProjectDialog })),
 )
 
-const PurchaseMoment = lazy(() => import('./purchase-moment.tsx').then(module => ({ default: module.PurchaseMoment })))
+const OrderConfirmation = lazy(() =>
+  import('./order-confirmation.tsx').then(module => ({ default: module.OrderConfirmation })),
+)
 
 export const handle = { footer: false }
 
@@ -59,8 +62,6 @@ export const loader = async (args: Route.LoaderArgs) => {
 export const meta = ({ params, ...page }: Route.MetaArgs) =>
   pageMeta(page, { title: `Order ${params.universalInvoiceNumber}`, noindex: true })
 
-const formatClipCount = (count: number) => (count === 1 ? '1 clip' : `${count} clips`)
-
 export default function Order({ loaderData }: Route.ComponentProps) {
   const { inputs } = loaderData
   const canBuy = useSession()?.can_purchase === true
@@ -69,7 +70,8 @@ export default function Order({ loaderData }: Route.ComponentProps) {
   const { data: clips, meta: pages } =
     useCall(listOrderClips, inputs.clips, { initial: loaderData.clips }).data ?? loaderData.clips
   const isAfterPurchase = search.has('add_project_details')
-  const isMoment = isAfterPurchase && (order.state === 'paid' || order.state === 'processing')
+  const confirmedState =
+    isAfterPurchase && (order.state === 'paid' || order.state === 'processing') ? order.state : undefined
   const [assigning, setAssigning] = useState<readonly OrderClip[] | 'all' | null>(null)
   const selection = useClipSelection()
   const canPay = canBuy && (order.state === 'invoiced' || order.state === 'overdue')
@@ -106,7 +108,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
               Pay now
             </ButtonLink>
           )}
-          {canZip && !isMoment && (
+          {canZip && !confirmedState && (
             <Button busy={busy} onClick={() => zip({ order: order.universal_invoice_number })}>
               <Download aria-hidden="true" />
               Download all
@@ -126,10 +128,10 @@ export default function Order({ loaderData }: Route.ComponentProps) {
         </p>
       </header>
 
-      {isMoment && (
-        <div className={css.moment}>
+      {confirmedState && (
+        <div className={css.confirmation}>
           <Suspense fallback={null}>
-            <PurchaseMoment order={order} clips={clips} isOpen={isOpen} />
+            <OrderConfirmation order={order} state={confirmedState} clips={clips} isOpen={isOpen} />
           </Suspense>
         </div>
       )}
@@ -148,7 +150,7 @@ export default function Order({ loaderData }: Route.ComponentProps) {
         {order.downloads_closed && order.state !== 'failed' && !order.withdrawal?.withdrawn_at && (
           <Banner className={css.note}>{order.downloads_closed}</Banner>
         )}
-        {isOpen && !isMoment && order.unassigned_count > 0 && (
+        {isOpen && !confirmedState && order.unassigned_count > 0 && (
           <div className={css.next}>
             <div>
               <h2>One last step: name the project</h2>

@@ -38,7 +38,7 @@ const texts = {
     preview: ({ order }: CreditNoteMailProps) => `Invoice ${order} is cancelled`,
     title: 'Your invoice is cancelled.',
     text: (props: CreditNoteMailProps) =>
-      `Nothing is owed for order ${props.order} any more. The attached credit note ${props.number} cancels its invoice of ${props.total}, and the licenses of ${formatClipCount(props)} have ended.`,
+      `Nothing is owed for order ${props.order} anymore. The attached credit note ${props.number} cancels its invoice of ${props.total}, and the licenses of ${formatClipCount(props)} have ended.`,
   },
   dispute: {
     subject: ({ name }: Company, { total, order }: CreditNoteMailProps) =>

@@ -1,6 +1,8 @@
 /** The mail that a bank returned the debit for an order on account, which is still owed. */
 import { type MailContent, renderMail, MailButton, MailLayout, MailText } from '#platform/mail/mail-layout.tsx'
 
+import { RETURNED_DEBIT_TEXT } from '../returned-debit.ts'
+
 type DebitReturnedMailProps = {
   number: string
   total: string
@@ -17,8 +19,8 @@ const DebitReturnedMail = ({ number, total, address, preferences }: DebitReturne
     preferences={preferences}
   >
     <MailText>
-      Your bank returned the payment of {total} for invoice {number}. Usually the account was short that day or doesn’t
-      allow debits; your bank can tell you which. The invoice is still open, and its licenses stay in force.
+      Your bank returned the payment of {total} for invoice {number}. {RETURNED_DEBIT_TEXT} The invoice is still open,
+      and its licenses stay in force.
     </MailText>
     <MailText>Please pay it again, by card or from another account.</MailText>
     <MailButton to={address}>Pay the invoice</MailButton>

@@ -1,6 +1,8 @@
 /** The mail that the payment for a placed order was returned. */
 import { type MailContent, renderMail, MailButton, MailLayout, MailText } from '#platform/mail/mail-layout.tsx'
 
+import { RETURNED_DEBIT_TEXT } from '../returned-debit.ts'
+
 type OrderFailedMailProps = {
   number: string
   /** The number of the attached credit note; null for none. */
@@ -19,8 +21,7 @@ const OrderFailedMail = ({ number, credit_note, address, preferences }: OrderFai
   >
     <MailText>
       Your bank returned the payment for order {number}, so we closed the order and its licenses have ended. You owe
-      nothing{credit_note !== null && <>, as the attached credit note {credit_note} says</>}. Usually the account was
-      short that day or doesn’t allow debits; your bank can tell you which.
+      nothing{credit_note !== null && <>, as the attached credit note {credit_note} says</>}. {RETURNED_DEBIT_TEXT}
     </MailText>
     <MailText>Open the order to add the clips back to your cart, and pay by card or from another account.</MailText>
     <MailButton to={address}>Open the order</MailButton>

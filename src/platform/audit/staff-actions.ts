@@ -39,7 +39,7 @@ export const staffActions = {
   terms_changed: 'Changed the terms',
   license_corrected: 'Corrected an imported license',
   license_revoked: 'Revoked an imported license',
-  license_restored: 'Brought an imported license back',
+  license_restored: 'Reinstated an imported license',
   person_invited: 'Invited a person',
   invite_sent_again: 'Sent the invite again',
   invite_revoked: 'Revoked the invite',

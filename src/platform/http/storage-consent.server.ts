@@ -9,7 +9,7 @@ const CONSENT_COOKIE = 'storage_consent'
 const CONSENT_VERSION = 1
 const YEAR_SECONDS = 365 * 86_400
 
-export type StorageChoice = 'yes' | 'no'
+type StorageChoice = 'yes' | 'no'
 
 /** Returns the answer to the current question; null without one. */
 const readConsent = ({ cookies }: FastifyRequest): StorageChoice | null => {

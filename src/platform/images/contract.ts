@@ -23,7 +23,7 @@ export const AvatarBody = z.object({
       .check(
         z.minLength(1, 'Please choose an image first.'),
         z.maxLength(200),
-        z.regex(/^[\w/-]*$/, 'We do not have this image any more. Please choose it again.'),
+        z.regex(/^[\w/-]*$/, 'We do not have this image anymore. Please choose it again.'),
       ),
   ),
 })

@@ -79,7 +79,7 @@ export const replaceImage = async (
 ): Promise<void> => {
   if (next === before) return
   if (next !== null && !(await claimUpload(trx, config, folder, next, now)))
-    throw refuse.fields({ [field]: ['We do not have this image any more. Please choose it again.'] })
+    throw refuse.fields({ [field]: ['We do not have this image anymore. Please choose it again.'] })
   if (before !== null) await releaseImage(trx, before, now)
 }
 

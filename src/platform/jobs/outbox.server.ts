@@ -95,7 +95,6 @@ export type EventPayloads = {
 }
 
 export type EventName = keyof EventPayloads
-export type ShopEvent = { [N in EventName]: { id: number; name: N; payload: EventPayloads[N] } }[EventName]
 
 /** A feature's reaction to an event. It may run more than once for one event, so it must be idempotent. */
 export type Reaction<N extends EventName = EventName> = {

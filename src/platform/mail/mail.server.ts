@@ -15,7 +15,7 @@ export type Mail = {
   attachments?: readonly MailAttachment[]
   content: MailContent
 }
-export type MailAttachment = { file_name: string; bytes: Buffer }
+type MailAttachment = { file_name: string; bytes: Buffer }
 
 /** An email with its headers set and its content rendered. */
 export type SentMail = Omit<Mail, 'content'> & RenderedMail & { headers: Record<string, string> }

@@ -35,7 +35,7 @@ export const markUsedLogos = async (
   if (missing.length > 0)
     throw refuse.fields(
       Object.fromEntries(
-        missing.map(({ field }) => [field, ['We do not have this logo any more. Please upload it again.']]),
+        missing.map(({ field }) => [field, ['We do not have this logo anymore. Please upload it again.']]),
       ),
     )
 }

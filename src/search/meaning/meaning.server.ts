@@ -172,5 +172,3 @@ export const openMeaning = (db: Db, clock: Clock, config: EmbeddingsConfig | und
     },
   }
 }
-
-export type MeaningSearch = ReturnType<typeof openMeaning>

@@ -146,5 +146,3 @@ export const createSpellChecker = (knownWords: readonly KnownWord[]) => {
     nearestCompletion: (word: string): string | undefined => search(fold(word), true)[0]?.word,
   }
 }
-
-export type SpellChecker = ReturnType<typeof createSpellChecker>

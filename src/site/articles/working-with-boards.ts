@@ -31,7 +31,7 @@ export const workingWithBoards: Article = {
             'To anyone else it does not exist, until you share it.',
           ],
         },
-        'Sharing makes a link that opens the board to anyone who has it, without an account: a director, a client, a composer. It works for 90 days from the last time that somebody asked for it. End it, and everybody who has the old link sees nothing any more; a new link is another one. So end links when a pitch is over.',
+        'Sharing makes a link that opens the board to anyone who has it, without an account: a director, a client, a composer. It works for 90 days from the last time that somebody asked for it. End it, and everybody who has the old link sees nothing anymore; a new link is another one. So end links when a pitch is over.',
       ],
     },
     {

@@ -31,7 +31,7 @@ const StorageChoiceButtons = () => {
   const save = async (choice: 'yes' | 'no') => {
     try {
       await call(saveStorageConsent, { body: { choice } })
-      toast(choice === 'yes' ? 'These cookies are allowed.' : 'These cookies are not set any more.')
+      toast(choice === 'yes' ? 'These cookies are allowed.' : 'These cookies are not set anymore.')
     } catch {
       toast('Your choice could not be saved. Please try again.', { kind: 'danger' })
     }

@@ -25,13 +25,14 @@ export default function PartnerNotice() {
   if (referral === null || isAnswered || !needsConsent) return null
   const choose = (choice: 'yes' | 'no') => {
     setAnswered(true)
-    void call(saveStorageConsent, { body: { choice, referral } })
+    // The question comes back when the answer could not be saved.
+    call(saveStorageConsent, { body: { choice, referral } }).catch(() => setAnswered(false))
   }
   return (
     <aside className={css.notice} aria-label="Partner link">
       <p>
         May we remember for 30 days that a partner’s link led you here, and give this browser a random number for
-        experiments? Nothing of it is set before you allow it. <Link to="/privacy-policy#cookies">Privacy policy</Link>
+        experiments? Nothing is stored until you allow it. <Link to="/privacy-policy#cookies">Privacy policy</Link>
       </p>
       <div className={css.choices}>
         <Button onClick={() => choose('no')}>No thanks</Button>

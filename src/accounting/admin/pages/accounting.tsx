@@ -69,7 +69,7 @@ export default function Accounting({ loaderData: books }: Route.ComponentProps) 
       </section>
       {contradictions.length > 0 && (
         <section aria-labelledby="evidence">
-          <h2 id="evidence">Where buyers are</h2>
+          <h2 id="evidence">Conflicting location evidence</h2>
           <ul className={css.orders}>
             {contradictions.map(({ order_id, number, text }) => (
               <li key={order_id}>
@@ -83,8 +83,8 @@ export default function Accounting({ loaderData: books }: Route.ComponentProps) 
         <h2 id="locked">Locked period</h2>
         <p className={css.note}>
           {locked_until === null
-            ? 'Nothing is locked. Lock a period after you have sent its returns.'
-            : `The books are locked until ${locked_until}. Whatever is corrected later is in the open period.`}
+            ? 'Nothing is locked yet. Lock a period after you file its returns.'
+            : `The books are locked until ${locked_until}. Later corrections go into the open period.`}
         </p>
         <LockForm key={locked_until} last_ended_day={last_ended_day} locked_until={locked_until} />
       </section>
@@ -158,7 +158,7 @@ const LockForm = ({ last_ended_day, locked_until }: LockFormProps) => {
       await revalidate()
     } catch (failure) {
       const fieldError = failure instanceof Refusal ? failure.errors['last_day']?.[0] : undefined
-      setError(fieldError ?? toUserMessage(failure, 'The period could not be locked. Try again.'))
+      setError(fieldError ?? toUserMessage(failure, 'We couldn’t lock the period. Try again.'))
     }
     setLocking(false)
     setConfirming(false)

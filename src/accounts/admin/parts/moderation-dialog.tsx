@@ -29,7 +29,7 @@ const endpoints = { suspend: suspendPerson, unsuspend: unsuspendPerson, masquera
 const texts = {
   suspend: {
     title: 'Suspend',
-    what: (name: string) => `${name} can’t use the shop any more, and can only contact us.`,
+    what: (name: string) => `${name} can’t use the shop anymore, and can only contact us.`,
     confirm: 'Suspend',
     busy: 'Suspending…',
   },

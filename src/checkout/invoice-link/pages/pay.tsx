@@ -61,7 +61,9 @@ export default function PayInvoice({ loaderData: { invoice }, params }: Route.Co
       {invoice === null ? (
         <>
           <h1>We can’t find this invoice</h1>
-          <p className={css.soft}>Check the address against your invoice, or write to {company.email}.</p>
+          <p className={css.soft}>
+            Check the address against your invoice, or write to <a href={`mailto:${company.email}`}>{company.email}</a>.
+          </p>
         </>
       ) : invoice.payment === null ? (
         <ClosedInvoice invoice={invoice} />

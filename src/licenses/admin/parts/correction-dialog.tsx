@@ -95,7 +95,10 @@ export const CorrectionDialog = ({ license: { id, clip, fields }, onClose, onSav
       }
     >
       <form id="correction" method="post" noValidate onSubmit={submit} className={adminPage.form}>
-        <fieldset className={adminPage.checks}>
+        <fieldset
+          className={adminPage.checks}
+          aria-describedby={errors.distribution_ids ? 'correction-uses' : undefined}
+        >
           <legend>Uses</legend>
           {uses.map(use => (
             <Checkbox key={use} value={String(use)} {...register('distribution_ids')}>
@@ -103,7 +106,7 @@ export const CorrectionDialog = ({ license: { id, clip, fields }, onClose, onSav
             </Checkbox>
           ))}
         </fieldset>
-        {errors.distribution_ids && <FieldNote error={errors.distribution_ids.message} />}
+        {errors.distribution_ids && <FieldNote id="correction-uses" error={errors.distribution_ids.message} />}
         <div className={adminPage.fields}>
           <SelectField label="For" {...register('org_type')} error={errors.org_type?.message}>
             {orgTypeIds.map(type => (
@@ -123,14 +126,14 @@ export const CorrectionDialog = ({ license: { id, clip, fields }, onClose, onSav
             label="Ends on"
             optional
             type="date"
-            hint="The first day without the license, in UTC."
+            hint="The license ends at the start of this day (UTC)."
             {...register('ends_on')}
             error={errors.ends_on?.message}
           />
           <TextField
             label="Territory"
             optional
-            hint="Empty: worldwide."
+            hint="Leave empty for worldwide."
             {...register('territory')}
             error={errors.territory?.message}
           />

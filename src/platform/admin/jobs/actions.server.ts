@@ -49,7 +49,7 @@ export const retryJobsOfKind = async (
   { name, ...actor }: JobActor & { name: string },
 ): Promise<number> => {
   const moved = await jobs.retryDeadLetters(trx, { name })
-  if (moved === 0) throw refuse(409, 'There are no failed jobs of this kind any more.')
+  if (moved === 0) throw refuse(409, 'There are no failed jobs of this kind anymore.')
   const changes = { given_up: [moved, 0] } as const
   await writeAuditEntry(trx, { ...actor, about: 'job', about_key: name, action: 'all_retried', changes })
   return moved

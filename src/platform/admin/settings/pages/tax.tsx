@@ -52,7 +52,7 @@ export default function TaxSettings({ loaderData: { saved, log, places } }: Rout
       <FieldRows
         title="Registrations"
         noun="registration"
-        hint="Tax is charged only where you are registered. Ask your tax adviser where you have to be."
+        hint="Tax is charged only where you are registered. Ask your tax advisor where you have to be."
         keys={registrations.fields.map(({ id }) => id)}
         error={errors.registrations?.message ?? errors.registrations?.root?.message}
         max={200}
@@ -132,7 +132,7 @@ export default function TaxSettings({ loaderData: { saved, log, places } }: Rout
                 type="number"
                 step="any"
                 label="Rate in percent"
-                hint="0 where downloads aren’t taxed any more."
+                hint="0 where downloads aren’t taxed anymore."
                 {...register(`rates.${index}.percent`, { valueAsNumber: true })}
                 error={rowErrors?.percent?.message}
               />

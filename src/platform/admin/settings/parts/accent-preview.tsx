@@ -31,7 +31,7 @@ export const AccentPreview = ({ theme, accent }: { theme: ThemeName; accent: Acc
         </Screen>
         <Screen title="Search">
           <span className={css.chosen}>Aerial</span>
-          <span className={css.focus}>With the keyboard</span>
+          <span className={css.focus}>Keyboard focus</span>
           <span className={css.link}>Show all clips</span>
         </Screen>
         <Screen title="Clip">

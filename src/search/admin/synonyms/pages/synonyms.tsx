@@ -124,7 +124,7 @@ const SynonymForm = ({ synonym, term }: { synonym: Synonym | undefined; term: st
     setDeleting(true)
     try {
       await call(deleteSynonym, { body: { term: synonym?.term ?? term } })
-      toast(`“${term}” has no synonyms any more.`, { kind: 'success' })
+      toast(`“${term}” has no synonyms anymore.`, { kind: 'success' })
       selectTerm(null)
     } catch (error) {
       toast(toUserMessage(error, 'Something went wrong.'), { kind: 'danger' })

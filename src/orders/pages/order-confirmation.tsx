@@ -11,24 +11,23 @@ import { Button } from '#ui/button.tsx'
 
 import type { OrderDetail } from '../contract.ts'
 
-import css from './purchase-moment.module.css'
+import css from './order-confirmation.module.css'
 
 const MAX_STILLS = 4
 
-type PurchaseMomentProps = {
+type OrderConfirmationProps = {
   order: OrderDetail
+  state: 'paid' | 'processing'
   /** Those of the first page. */
   clips: readonly OrderClip[]
   /** The files can be downloaded once the clips have a project. */
   isOpen: boolean
 }
 
-/** Renders nothing for an order that is neither paid nor processing. */
-export const PurchaseMoment = ({ order, clips, isOpen }: PurchaseMomentProps) => {
-  const { universal_invoice_number: number, state, total, receipt_email, unassigned_count } = order
-  if (state !== 'paid' && state !== 'processing') return null
+export const OrderConfirmation = ({ order, state, clips, isOpen }: OrderConfirmationProps) => {
+  const { universal_invoice_number: number, total, receipt_email, unassigned_count } = order
   return (
-    <section className={css.moment} aria-labelledby="yours">
+    <section className={css.confirmation} aria-labelledby="yours">
       <div className={css.stills}>
         {clips.slice(0, MAX_STILLS).map(clip => (
           <ClipThumb
@@ -46,7 +45,7 @@ export const PurchaseMoment = ({ order, clips, isOpen }: PurchaseMomentProps) =>
       <p className={css.paid}>
         {state === 'paid'
           ? `Order ${number} is paid: ${total.formatted}. The receipt went to ${receipt_email}.`
-          : `Order ${number}: your bank sends ${total.formatted} in a few days. The receipt then goes to ${receipt_email}.`}
+          : `Order ${number}: your bank will send ${total.formatted} in a few days. Then we’ll email the receipt to ${receipt_email}.`}
       </p>
       {isOpen && (unassigned_count > 0 ? <NameProject order={order} /> : <DownloadAll order={order} clips={clips} />)}
     </section>
@@ -82,7 +81,7 @@ const NameProject = ({ order }: { order: OrderDetail }) => {
   )
 }
 
-const DownloadAll = ({ order, clips }: Pick<PurchaseMomentProps, 'order' | 'clips'>) => {
+const DownloadAll = ({ order, clips }: Pick<OrderConfirmationProps, 'order' | 'clips'>) => {
   const { zip, busy } = useZip()
   const files = clips.flatMap(({ formats }) => formats)
   if (files.length === 0) return null
