@@ -72,6 +72,11 @@ export const mails: Readonly<Record<string, MailDescription>> = {
   billingCorrectedMail: { after: 'order.billing_corrected', to: 'the buyer', sort: 'urgent' },
   creditNoteMail: { after: 'order.credited', to: 'the buyer', sort: 'urgent' },
   disputedMail: { after: 'order.disputed', to: 'staff who subscribed, otherwise the shop', sort: 'urgent' },
+  refundDueMail: {
+    after: { trigger: 'a withdrawal that staff have to refund' },
+    to: 'staff who get dispute mails, otherwise the shop',
+    sort: 'urgent',
+  },
   disputeEndedMail: { after: 'order.dispute_ended', to: 'the buyer', sort: 'urgent' },
   invoiceReminderMail: {
     after: { trigger: 'around the due day of an invoice' },

@@ -7,7 +7,8 @@ import { getContentVersion } from '#content/contract.ts'
 import { downloadClip } from '#licenses/contract.ts'
 import { mailOrderPlaced } from '#licenses/mails.server.ts'
 import { zipOrder } from '#licenses/zip/contract.ts'
-import { getStaffOrder } from '#orders/admin/contract.ts'
+import { getStaffOrder, listStaffOrders } from '#orders/admin/contract.ts'
+import { sendRefusedMails, sendTransferMails } from '#orders/admin/withdrawal-mails.server.ts'
 import { CONSENT_REQUIRED_TEXT, CONSENT_TEXT, getWithdrawalEnd } from '#orders/consumer.ts'
 import { consentToDelivery, getOrder, putProjectDetails } from '#orders/contract.ts'
 import { mailDeliveryConsent, mailWithdrawn } from '#orders/withdrawal-mails.server.ts'
@@ -16,7 +17,7 @@ import { openGateway, requireGateway } from '#payments/gateway.server.ts'
 import { openCheckoutShop, seedBuyer, type CartBuyer } from '../../testing/builders/checkout.ts'
 import { seedStaff } from '../../testing/builders/staff.ts'
 import { withdrawOrder } from './contract.ts'
-import { sweepRefunds } from './refund-steps.server.ts'
+import { settleRefund, sweepRefunds } from './refund-steps.server.ts'
 
 let opened: Awaited<ReturnType<typeof openCheckoutShop>>
 beforeAll(async () => {
@@ -293,4 +294,39 @@ test('the first download is recorded from the minute when the right of withdrawa
     .select('clip_id')
     .execute()
   expect(delivered).toEqual([{ clip_id: opened.clips[0]?.id }])
+})
+
+test('staff get an email about a withdrawal whose refund was refused or is a transfer, and find its order', async () => {
+  const { shop } = opened
+  const refused = await buyPrivately()
+  await consent(refused)
+  await download(refused)
+  await withdraw(refused)
+  const { id } = await shop.db
+    .selectFrom('refunds')
+    .where('order_id', '=', refused.order_id)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const staff = await seedStaff(shop)
+  const listWaiting = async () =>
+    (await staff.visitor.call(listStaffOrders, { query: { waits: 'refund' } })).data.map(order => order.id)
+  expect(await listWaiting()).not.toContain(refused.order_id)
+  await settleRefund(shop, id, { kind: 'refused', reason: 'The card is closed.' })
+  const transfer = await buyPrivately()
+  await shop.db
+    .updateTable('payment_attempts')
+    .set({ state: 'declined' })
+    .where('order_id', '=', transfer.order_id)
+    .execute()
+  await withdraw(transfer)
+  await sendRefusedMails(shop.deps, id)
+  await sendTransferMails(shop.deps, transfer.order_id)
+  await sendTransferMails(shop.deps, refused.order_id)
+  const textsOf = (number: string) =>
+    shop.mail.sent.filter(({ subject }) => subject.includes(`${number} needs a refund`)).map(({ text }) => text ?? '')
+  expect(textsOf(refused.number)).toEqual([expect.stringContaining('The card is closed.')])
+  expect(textsOf(transfer.number)).toEqual([expect.stringContaining('bank transfer')])
+  expect(await listWaiting()).toEqual(expect.arrayContaining([refused.order_id, transfer.order_id]))
+  await settleRefund(shop, id, { kind: 'done', transaction_id: null })
+  expect(await listWaiting()).not.toContain(refused.order_id)
 })

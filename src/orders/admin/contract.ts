@@ -201,6 +201,8 @@ const filters = {
   search: z.optional(z.string().check(z.maxLength(200, 'Please search for fewer words.'))),
   state: z.optional(z.enum(orderStates, 'Choose a state from the list.')),
   dated: z.optional(z.enum(orderDateKinds, 'Choose placed or money.')),
+  /** `refund`: orders that a consumer withdrew from, until the refund is recorded. */
+  waits: z.optional(z.enum(['refund'], 'Choose refund.')),
   /** The first and the last day in UTC, both included. */
   from: z.optional(Day),
   to: z.optional(Day),

@@ -22,7 +22,7 @@ export const setDisputeMails = async (db: Db, user_id: number, is_on: boolean): 
 }
 
 /** Staff who chose these emails; the shop's own address if there are none, so that no dispute is missed. */
-const listRecipients = async ({ db, settings }: Pick<Deps, 'db' | 'settings'>): Promise<string[]> => {
+export const listRecipients = async ({ db, settings }: Pick<Deps, 'db' | 'settings'>): Promise<string[]> => {
   const subscribers = await db
     .selectFrom('dispute_mails as d')
     .innerJoin('users as u', 'u.id', 'd.user_id')

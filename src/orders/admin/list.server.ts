@@ -36,8 +36,15 @@ const hasMovedMoney = (first: string | undefined, last: string | undefined) => s
   union select order_id from refunds where state = 'done' and ${isBetween(sql`ended_at`, first, last)}
   union select order_id from credit_notes where by_dispute and ${isBetween(sql`created_at`, first, last)})`
 
+/** Whether the order `o` has a withdrawal that staff have to refund. */
+const waitsForRefund = sql<boolean>`o.total_cents > 0 and o.state in ('paid', 'partially_refunded', 'disputed') and exists (
+  select from order_withdrawals w join order_items i on i.order_id = w.order_id and i.id = any(w.order_item_ids)
+  where w.order_id = o.id and not i.refunded and not exists (
+    select from refunds f where f.order_id = o.id and f.state in ('started', 'unknown', 'waiting')
+      and i.id = any(f.order_item_ids)))`
+
 /** Selects the orders that match the filters; without a state, placed orders only. */
-export const filteredOrders = (db: Db, { search = '', state, dated = 'placed', from, to }: OrderFilters) => {
+export const filteredOrders = (db: Db, { search = '', state, dated = 'placed', waits, from, to }: OrderFilters) => {
   // PostgreSQL text cannot hold NUL characters.
   const text = search.replaceAll('\0', ' ').trim()
   const like = `%${text.replace(/[\\%_]/g, '\\$&')}%`
@@ -46,6 +53,7 @@ export const filteredOrders = (db: Db, { search = '', state, dated = 'placed', f
     .selectFrom('orders as o')
     .$if(state === undefined, query => query.where('o.universal_invoice_number', 'is not', null))
     .$if(state !== undefined, query => query.where('o.state', '=', state ?? ''))
+    .$if(waits === 'refund', query => query.where(waitsForRefund))
     .$if(dated === 'placed', query => query.where(isBetween(placedAt, from, to)))
     .$if(dated === 'money', query => query.where(hasMovedMoney(from, to)))
     .$if(text !== '', query =>

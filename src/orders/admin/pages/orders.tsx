@@ -79,6 +79,13 @@ export default function StaffOrders({ loaderData: { list: orderList, getsDispute
           options={orderStates.map(state => [state, stateLabels[state]])}
         />
         <AdminFilter
+          label="Waiting for"
+          name="waits"
+          value={query.waits}
+          anyLabel="Anything"
+          options={[['refund', 'Refund of a withdrawal']]}
+        />
+        <AdminFilter
           label="Days of"
           name="dated"
           value={query.dated ?? 'placed'}
@@ -167,7 +174,7 @@ const DisputeMails = ({ isOn }: { isOn: boolean }) => {
   }
   return (
     <Checkbox checked={isOn} onChange={({ currentTarget }) => void save(currentTarget.checked)}>
-      Email me about disputes
+      Email me about disputes and withdrawals to refund
     </Checkbox>
   )
 }
@@ -184,9 +191,9 @@ type OrderSumsProps = Pick<Route.ComponentProps['loaderData']['list']['meta'], '
 }
 
 /** Sums of all orders that match the filters, and CSV exports of the same orders. */
-const OrderSums = ({ sums, query: { search, state, dated, from, to } }: OrderSumsProps) => {
+const OrderSums = ({ sums, query: { search, state, dated, waits, from, to } }: OrderSumsProps) => {
   const filters = new URLSearchParams(
-    Object.entries({ search, state, dated, from, to }).filter(
+    Object.entries({ search, state, dated, waits, from, to }).filter(
       (entry): entry is [string, string] => entry[1] !== undefined,
     ),
   )

@@ -13,6 +13,7 @@ export const ordersQuery = (params: URLSearchParams) => {
     state: orderStates.find(sort => sort === params.get('state')),
     sort: staffOrderSorts.find(sort => sort === params.get('sort')),
     dated: orderDateKinds.find(kind => kind === params.get('dated')),
+    waits: params.get('waits') === 'refund' ? ('refund' as const) : undefined,
     from: parseDay(params.get('from')),
     to: parseDay(params.get('to')),
     search: params.get('search')?.replaceAll('\0', '').slice(0, 200) || undefined,
