@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 
 import type { PrivacyPart } from '#accounts/privacy/part.ts'
-import { removeDocuments } from '#orders/documents/stored.server.ts'
+import { removeDocuments, removeReplacedDocuments } from '#orders/documents/stored.server.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 
 import { parsePayload, toCanonicalJson } from './certificates/certificate.ts'
@@ -26,15 +26,28 @@ const anonymizeLicensees = async (
     )
     .select(['c.license_id', 'c.payload', 'l.licensee'])
     .execute()
-  const personal = rows.filter(({ licensee }) => !licensee.company)
+  // A certificate that was issued before its licensee was corrected to a company still names the person.
+  const isPersonal = (payload: string, { company }: { company: string }) =>
+    !company || parsePayload(payload).licensee !== company
+  const personal = rows.filter(({ payload, licensee }) => isPersonal(payload, licensee))
   await removeDocuments(
     trx,
     'certificate',
     personal.map(({ license_id }) => String(license_id)),
     now,
   )
+  for (const { license_id, licensee } of rows) {
+    const replaced = await trx
+      .selectFrom('replaced_certificates')
+      .where('license_id', '=', license_id)
+      .select(['id', 'payload'])
+      .execute()
+    const ids = replaced.filter(({ payload }) => isPersonal(payload, licensee)).map(({ id }) => id)
+    if (ids.length === 0) continue
+    await trx.deleteFrom('replaced_certificates').where('id', 'in', ids).execute()
+    await removeReplacedDocuments(trx, 'certificate', String(license_id), now)
+  }
   for (const { license_id, payload } of personal) {
-    await trx.deleteFrom('replaced_certificates').where('license_id', '=', license_id).execute()
     const anonymized = { ...parsePayload(payload), licensee: '', licensee_address: '' }
     await trx
       .updateTable('certificates')

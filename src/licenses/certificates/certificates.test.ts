@@ -13,6 +13,7 @@ import { accountsPart } from '#accounts/privacy/account-part.server.ts'
 import { eraseAccount } from '#accounts/privacy/deletions.server.ts'
 import { privacyParts } from '#app/privacy.server.ts'
 import { putProjectDetails } from '#orders/contract.ts'
+import { purgeRemovedDocuments } from '#orders/documents/stored.server.ts'
 import type { OrderState } from '#orders/states.ts'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
@@ -152,6 +153,47 @@ test('a certificate of a person loses their name when they delete their account;
   expect((await verify(companyCertificate)).licensee).toBe('Fieldnote Pictures')
   const stored = await shop.db.selectFrom('certificates').select('payload').execute()
   expect(JSON.stringify(stored)).not.toContain('Zephyrina')
+})
+
+test('what a certificate said before its licensee was corrected to a company goes with the person’s account', async () => {
+  const { owner, license_id, order } = await seedLicense()
+  const setBilling = (billing: object) =>
+    shop.db
+      .updateTable('orders')
+      .set(eb => ({ billing: sql`${eb.ref('billing')} || ${JSON.stringify(billing)}::jsonb` }))
+      .where('id', '=', order.id)
+      .execute()
+  const readPdf = async () => (await getUrl(owner, certificatePath(license_id, 'pdf'))).status
+  await setBilling({ company: '', contact: 'Isaura Pell' })
+  await fetchCertificate(owner, license_id)
+  expect(await readPdf()).toBe(200)
+  await setBilling({ company: 'Pell & Daughters', contact: '' })
+  const certificate = await fetchCertificate(owner, license_id)
+  expect(await readPdf()).toBe(200)
+  await shop.db
+    .insertInto('account_deletions')
+    .values({ user_id: owner.user_id, requested_at: shop.clock.now(), due_at: shop.clock.now() })
+    .execute()
+  expect(await eraseAccount(shop.deps, privacyParts, owner.user_id)).toBeDefined()
+  await purgeRemovedDocuments(shop.deps)
+  const replaced = await shop.db
+    .selectFrom('replaced_certificates')
+    .where('license_id', '=', license_id)
+    .selectAll()
+    .execute()
+  expect(replaced).toEqual([])
+  const documents = await shop.db
+    .selectFrom('documents')
+    .where('kind', '=', 'certificate')
+    .where('subject', '=', String(license_id))
+    .orderBy('version')
+    .select(['version', 'removed_at'])
+    .execute()
+  expect(documents).toEqual([
+    { version: 1, removed_at: expect.any(Date) },
+    { version: 2, removed_at: null },
+  ])
+  expect((await verify(certificate)).licensee).toBe('Pell & Daughters')
 })
 
 test('no certificate is issued to a buyer who has deleted their account', async () => {

@@ -176,6 +176,25 @@ export const removeDocuments = async (
     .execute()
 }
 
+/** Marks the versions that a later one replaces for removal: they name a person who is erased, and the current one doesn't. */
+export const removeReplacedDocuments = async (
+  trx: Trx,
+  kind: StoredKind,
+  subject: string,
+  now: Date,
+): Promise<void> => {
+  await trx
+    .updateTable('documents')
+    .set({ removed_at: now })
+    .where('kind', '=', kind)
+    .where('subject', '=', subject)
+    .where('removed_at', 'is', null)
+    .where(({ exists, selectFrom, ref }) =>
+      exists(selectFrom('documents as later').where('later.replaces_id', '=', ref('documents.id')).select('later.id')),
+    )
+    .execute()
+}
+
 /**
  * Deletes the files of documents that were removed, and then their rows. A row that a later version replaces is kept. A
  * document that fails is tried again the next time.
