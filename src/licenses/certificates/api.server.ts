@@ -7,9 +7,10 @@ import { IdParam } from '#platform/http/lists.ts'
 import { serve, serveFile } from '#platform/http/serve.server.ts'
 
 import { requireDownloadAccess } from '../policy.ts'
-import { getCertificate, issueCertificatePdf, verifyCertificateCode } from './certificates.server.ts'
+import { getCertificate, issueCertificatePdf } from './certificates.server.ts'
 import * as contract from './contract.ts'
 import { getPublicKey } from './key.server.ts'
+import { verifyCertificateCode } from './verify-certificate.server.ts'
 
 export const certificatesApi = (app: FastifyInstance, deps: Deps) => {
   serve(app, contract.verifyCertificate, async ({ params }) => ({

@@ -4,7 +4,6 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 
-import { isPlaceholderEmail } from '#accounts/placeholder-email.ts'
 import type { Member } from '#platform/actor.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 import { formatAmount, toCsv } from '#platform/csv.ts'
@@ -18,13 +17,13 @@ import { formatTaxName, type OrderBilling, type OrderTax } from '../order-snapsh
 import { stateLabels, type OrderState } from '../states.ts'
 import { OrderFilters, orderExportPath, orderExports, type OrderExport } from './contract.ts'
 import { filteredOrders, refundedCents } from './list.server.ts'
+import { visibleEmail } from './order-history.server.ts'
 
 const BATCH_ORDERS = 200
 
 type CsvRow = (string | number | null)[]
 
 const formatTime = (date: Date | null) => date?.toISOString() ?? null
-const visibleEmail = (email: string) => (isPlaceholderEmail(email) ? null : email)
 const stateLabel = (state: string) => stateLabels[state as OrderState]
 
 const CSV_HEADERS: Record<OrderExport, CsvRow> = {
@@ -184,7 +183,7 @@ const loadRefundRows = async (db: Db, ids: number[]): Promise<CsvRow[]> => {
     formatAmount(row.amount_cents),
     formatAmount(row.refunded_cents),
     row.refunded_to,
-    row.staff && visibleEmail(row.staff),
+    visibleEmail(row.staff),
     row.reason,
     row.reference,
   ])

@@ -97,11 +97,11 @@ const Spending = ({ orders: { spent, spent_before, months } }: { orders: Orders 
           </p>
           <p className={css.note}>
             Orders of the last twelve months less refunds and canceled invoices, with tax, in US dollars.
-            {spentBefore && ` ${spent_before.formatted} in the twelve months before.`}
+            {spentBefore && ` ${spent_before.formatted} in the year before that.`}
           </p>
           <BarChart
             {...(spentBefore && { legend: { current: 'Last 12 months', before: 'Year before' } })}
-            summary={`Spending by month: ${spent.formatted} in the last twelve months, ${spent_before.formatted} in the twelve months before.`}
+            summary={`Spending by month: ${spent.formatted} in the last twelve months, ${spent_before.formatted} in the year before that.`}
             points={months.map(month => ({
               key: month.month,
               label: monthShort(month.month),
