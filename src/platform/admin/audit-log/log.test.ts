@@ -150,7 +150,7 @@ test('pages list each entry once, even entries of the same time; the CSV has all
         about: 'quote',
         about_key,
         action: 'created',
-        reason: `${'=+-@'[n % 4]}${n}`,
+        reason: `${'=+-@'[n % 4]}A${n}`,
         now: shop.clock.now(),
       })
   })
@@ -162,7 +162,7 @@ test('pages list each entry once, even entries of the same time; the CSV has all
     before = meta.next ?? undefined
   } while (before)
   expect(pages.map(({ length }) => length)).toEqual([50, 50, 20])
-  expect(pages.flat().map(({ reason }) => reason.slice(1))).toEqual(
+  expect(pages.flat().map(({ reason }) => reason.slice(2))).toEqual(
     Array.from({ length: 120 }, (_, n) => String(119 - n)),
   )
 
@@ -174,7 +174,7 @@ test('pages list each entry once, even entries of the same time; the CSV has all
   const [head, ...lines] = (await response.text()).split('\r\n')
   expect(head).toBe('"At (UTC)","Who","About","Which","Name","What","Why","Changes"')
   expect(lines).toHaveLength(121)
-  expect(lines[0]).toContain(`"${otto.email}","quote","TEST-PAGES","","Created","'@119",""`)
+  expect(lines[0]).toContain(`"${otto.email}","quote","TEST-PAGES","","Created","'@A119",""`)
   for (const line of lines) expect(line).not.toMatch(/"[=+\-@]/)
 })
 
