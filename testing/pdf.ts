@@ -12,7 +12,7 @@ export const extractPdfText = async (pdf: Uint8Array): Promise<string> =>
 export const extractPdfPages = async (pdf: Uint8Array): Promise<string[]> =>
   (await extractText(copyBytes(pdf), { mergePages: false })).text
 
-/** Returns what assistive technology reads: tagging, title, language, number of pages, and the roles on the first page. */
+/** Returns what assistive technology reads: tagging, title, language, number of pages, its size, and the roles on the first page. */
 export const readPdfStructure = async (pdf: Uint8Array) => {
   const document = await getDocumentProxy(copyBytes(pdf))
   const { info } = (await document.getMetadata()) as { info: { Title?: string; Language?: string } }
@@ -30,6 +30,8 @@ export const readPdfStructure = async (pdf: Uint8Array) => {
     title: info.Title,
     language: info.Language,
     pages: document.numPages,
+    /** Width and height of the first page, in points. */
+    size_pt: page.view.slice(2).map(Math.round),
     kinds: roles,
   }
 }

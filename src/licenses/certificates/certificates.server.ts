@@ -9,7 +9,7 @@ import { getPrinter } from '#orders/documents/printer.server.ts'
 import { issueDocument, type StoredDocument } from '#orders/documents/stored.server.ts'
 import { describeGrants } from '#orders/license-sentence.ts'
 import { getOrderTerms } from '#orders/license-terms.server.ts'
-import { listUseLimits, toAddressLines } from '#orders/order-snapshot.ts'
+import { getPaperSize, listUseLimits, toAddressLines } from '#orders/order-snapshot.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -253,9 +253,14 @@ export const issueCertificatePdf = (
     kind: 'certificate',
     subject: String(license_id),
     order_id: null,
-    load: async () => ({
-      state: { signature },
-      content: { ...payload, kind: 'certificate' as const, verify_url, key_id },
-    }),
+    load: async () => {
+      const { licensee } = await deps.db
+        .selectFrom(licenseView)
+        .where('l.id', '=', license_id)
+        .select('l.licensee')
+        .executeTakeFirstOrThrow()
+      const paper = getPaperSize(licensee.country ?? '')
+      return { state: { signature }, content: { ...payload, kind: 'certificate' as const, paper, verify_url, key_id } }
+    },
     print: content => getPrinter(deps).print(content),
   })

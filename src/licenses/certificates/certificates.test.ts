@@ -18,7 +18,7 @@ import type { OrderState } from '#orders/states.ts'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { seedClip, seedMember, seedOrder, type Buyer } from '../../../testing/builders/orders.ts'
-import { extractPdfText } from '../../../testing/pdf.ts'
+import { extractPdfText, readPdfStructure } from '../../../testing/pdf.ts'
 import { transitionOrder } from '../transition-order.server.ts'
 import { toCanonicalJson, type Certificate } from './certificate.ts'
 import { certificatePath, KEY_PATH, verifyCertificate } from './contract.ts'
@@ -281,6 +281,20 @@ test('a certificate ends with its license’s term', async () => {
   expect((await verify(certificate)).state).toBe('valid')
   shop.clock.advance(2_000)
   expect((await verify(certificate)).state).toBe('ended')
+})
+
+test.each([
+  ['United States', [612, 792]],
+  ['Germany', [595, 842]],
+])('a certificate for a licensee in %s is one page of the paper used there', async (country, size_pt) => {
+  const { owner, order, license_id } = await seedLicense()
+  await shop.db
+    .updateTable('orders')
+    .set(eb => ({ billing: sql`${eb.ref('billing')} || ${JSON.stringify({ country })}::jsonb` }))
+    .where('id', '=', order.id)
+    .execute()
+  const pdf = Buffer.from(await (await getUrl(owner, certificatePath(license_id, 'pdf'))).arrayBuffer())
+  expect(await readPdfStructure(pdf)).toMatchObject({ pages: 1, size_pt })
 })
 
 test('other workspaces and guests cannot get the certificate', async () => {

@@ -11,7 +11,7 @@ const CODE_SIZE = 132
 export const drawCertificate = (content: ForSeller<CertificateContent>): Promise<Buffer> => {
   const { clip, granted_at, ends_at, order, seller, issue, production, terms } = content
   const sheet = createSheet({
-    paper: 'A4',
+    paper: content.paper,
     title: `License certificate, clip ${clip.number}`,
     created_at: issue?.issued_at ?? granted_at,
     seller,

@@ -35,7 +35,12 @@ export type CertificatePayload = {
   order: string
 }
 
-export type CertificateContent = CertificatePayload & { kind: 'certificate'; verify_url: string; key_id: string }
+export type CertificateContent = CertificatePayload & {
+  kind: 'certificate'
+  paper: 'A4' | 'LETTER'
+  verify_url: string
+  key_id: string
+}
 
 export type BillContent = {
   kind: 'receipt' | 'invoice' | 'credit-note'

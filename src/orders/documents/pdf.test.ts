@@ -72,6 +72,7 @@ test('another PDF reader finds the document tagged, titled and with a language',
     title: 'License agreement LT-2026-000042',
     language: 'en-US',
     pages: expect.any(Number),
+    size_pt: expect.any(Array),
   })
   expect([...kinds]).toEqual(expect.arrayContaining(['Document', 'H1', 'H2', 'P']))
 })
