@@ -23,10 +23,14 @@ type TextOperation = {
 
 let serial = 0
 
-/** Starts like a formula, leaves a script and an attribute, and opens an element. Unique, and at most 20 characters long. */
-export const createMarkup = (): string => `=</script><b>"'&${(serial += 1)};`
+/** A digit and two of base 36: enough for all tests of a worker, and never the name of a character reference. */
+const formatSerial = (number: number) =>
+  `${Math.floor(number / 1_296)}${(number % 1_296).toString(36).padStart(2, '0')}`
 
-const MARKUP_PATTERN = /=<\/script><b>"'&\d+;/g
+/** Starts like a formula, leaves a script and an attribute, and opens an element. Unique, and 20 characters long, the maximum of a postal code. */
+export const createMarkup = (): string => `=</script><b>"'&${formatSerial((serial += 1))};`
+
+const MARKUP_PATTERN = /=<\/script><b>"'&\d[\da-z]{2};/g
 export const findMarkup = (text: string): string[] => text.match(MARKUP_PATTERN) ?? []
 
 /** Whether the schema's own rules accept markup, in an address if not alone. */
