@@ -252,6 +252,29 @@ test('a download that an upgrade allows needs consent on both orders, and ends t
   expect(await countLicenses(first)).toBe(1)
 })
 
+test('of 20 withdrawals from an upgrade and downloads that it allows at once, only one kind succeeds', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const buyer = await seedBuyer(opened.shop, opened.clips.slice(0, 1))
+    const first = { ...buyer, ...(await payPrivately(buyer)) }
+    const upgrade = await buyUpgrade(first)
+    // The first order has no project, so only the upgrade allows the download.
+    await nameProject(upgrade)
+    for (const order of [first, upgrade]) await consent(order)
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 20 }, async (_, index) => {
+        if (index % 2 === 0) await withdraw(upgrade)
+        else await download(first)
+        return index % 2 === 0 ? 'withdrawal' : 'download'
+      }),
+    )
+    const successes = attempts.flatMap(attempt => (attempt.status === 'fulfilled' ? [attempt.value] : []))
+    expect(new Set(successes).size).toBe(1)
+    if (successes[0] === 'download')
+      for (const order of [upgrade, first]) await expect(withdraw(order)).rejects.toMatchObject({ status: 409 })
+    else expect(successes).toEqual(['withdrawal'])
+  }
+})
+
 test('an upgraded clip does not stop the withdrawal from the others, and follows after its upgrade', async () => {
   const { shop } = opened
   const buyer = await buyPrivately()

@@ -178,7 +178,7 @@ test('each number is the total of the list that it leads to', async () => {
     )
 })
 
-test('the orders of a day’s payments and refunds are those whose money moved on it', async () => {
+test('the filter for a day lists the orders with a payment or refund on it', async () => {
   const { sales } = await loadSales()
   let moved = 0
   for (const { day, payments, refunds } of sales.points) {
