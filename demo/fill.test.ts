@@ -178,6 +178,12 @@ test('a database of a pre-release version is refused with what to do', async () 
   await expect(refusal({ demo: true, database_url: 'postgres://localhost/shop' })).rejects.toThrow(
     `The database of DATABASE_URL ${cause} Set DATABASE_URL to another database.`,
   )
+
+  await sql`delete from schema_migrations where name = '0012_words.sql'`.execute(db)
+  await sql`update schema_migrations set sha256 = reverse(sha256) where name = '0001_platform.sql'`.execute(db)
+  await expect(refusal({ demo: true })).rejects.toThrow(
+    'The database in data/demo can’t be upgraded, because migrations that created it have changed since: 0001_platform.sql. Restore these files from the release that you run. To start without this data: Delete the folder data/demo and start again.',
+  )
   await shop.close()
 })
 

@@ -178,6 +178,17 @@ describe('of a shop that is broken', () => {
     expect(failed()).not.toContain('processes')
   })
 
+  test('by a database of a pre-release version', async () => {
+    const { of } = await examineAfter(
+      db => sql`insert into schema_migrations (name, sha256) values ('0012_words.sql', 'x')`.execute(db),
+      db => sql`delete from schema_migrations where name = '0012_words.sql'`.execute(db),
+    )
+    expect(of('migrations')[0]).toMatchObject({
+      status: 'fail',
+      finding: 'The database was created by a pre-release version and can’t be upgraded.',
+    })
+  })
+
   test('by a migration that was changed afterwards', async () => {
     const { of } = await examineAfter(
       db => sql`update schema_migrations set sha256 = reverse(sha256) where name = '0001_platform.sql'`.execute(db),

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 
 import type { Config } from '#platform/config.server.ts'
 import type { Db } from '#platform/db/database.server.ts'
+import { compareMigrations, listApplied } from '#platform/db/migrate.server.ts'
 
 type DatabaseContents = { is_demo: boolean; is_empty: boolean }
 
@@ -24,27 +25,22 @@ const locate = ({ database_url, data_dir }: InstallationConfig) =>
     ? { location: 'The database of DATABASE_URL', setting: 'DATABASE_URL to another database' }
     : { location: `The database in ${data_dir}`, setting: 'DATA_DIR to another folder' }
 
-/** Migrations that only pre-release versions had. Their migrations were squashed before the first release. */
-const PRE_RELEASE_MIGRATIONS = ['0012_words.sql', '0012_licenses.sql']
-
 /** Throws an Error with a sentence when the migrations cannot upgrade the database. It may still be empty. */
 export const assertUpgradable = async (db: Db, config: InstallationConfig): Promise<void> => {
-  const { rows } = await sql<{ is_migrated: boolean }>`
-    select to_regclass('schema_migrations') is not null as is_migrated`.execute(db)
-  if (!rows[0]?.is_migrated) return
-  const applied = await sql`select from schema_migrations where name = any (${PRE_RELEASE_MIGRATIONS})`.execute(db)
-  if (applied.rows.length === 0) return
+  const { isPreRelease, changed } = compareMigrations((await listApplied(db)) ?? [])
   const { location, setting } = locate(config)
-  const advice =
-    config.demo && !config.database_url ? `Delete the folder ${config.data_dir} and start again.` : `Set ${setting}.`
-  throw new Error(`${location} was created by a pre-release version and can’t be upgraded. ${advice}`)
+  const isDemoFolder = config.demo && !config.database_url
+  const advice = isDemoFolder ? `Delete the folder ${config.data_dir} and start again.` : `Set ${setting}.`
+  if (isPreRelease) throw new Error(`${location} was created by a pre-release version and can’t be upgraded. ${advice}`)
+  if (changed.length > 0)
+    throw new Error(
+      `${location} can’t be upgraded, because migrations that created it have changed since: ${changed.join(', ')}. Restore these files from the release that you run. To start without this data: ${advice}`,
+    )
 }
 
 /** Throws an Error with a sentence when the database was never opened by a shop. */
 export const assertMigrated = async (db: Db, config: InstallationConfig): Promise<void> => {
-  const { rows } = await sql<{ is_migrated: boolean }>`
-    select to_regclass('schema_migrations') is not null as is_migrated`.execute(db)
-  if (!rows[0]?.is_migrated) throw new Error(`${locate(config).location} is empty: start the shop first.`)
+  if (!(await listApplied(db))) throw new Error(`${locate(config).location} is empty: start the shop first.`)
 }
 
 /** Throws an Error with a sentence when a demo would open a shop's database, or a shop a demo's. */

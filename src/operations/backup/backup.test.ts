@@ -191,6 +191,16 @@ test.each<[string, (folder: string) => void, RegExp]>([
     f => changeManifest(f, m => (m.migrations.push({ name: '9999_future.sql', sha256: 'x' }), (m.version = '9.9.9'))),
     /newer schema than this version \(0\.1\.0\): 9999_future\.sql\. Restore it with version 9\.9\.9/,
   ],
+  [
+    'a schema from before the first release',
+    f => changeManifest(f, m => m.migrations.push({ name: '0012_words.sql', sha256: 'x' })),
+    /written by a pre-release version.*Restore it with the code that wrote it/,
+  ],
+  [
+    'a migration that has changed since',
+    f => changeManifest(f, m => (m.migrations = m.migrations.map(({ name }) => ({ name, sha256: 'x' })))),
+    /have changed since the backup was written: 0001_platform\.sql, /,
+  ],
   ['a newer format', f => changeManifest(f, m => (m.format = 99)), /in a format that this version does not know/],
   ['a demo', f => changeManifest(f, m => (m.is_demo = true)), /of a demo, and this is a shop/],
 ])('a backup with %s is refused, and nothing is restored', async (_, change, message) => {

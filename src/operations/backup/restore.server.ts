@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 
 import type { Config } from '#platform/config.server.ts'
 import type { Database, Db, Trx } from '#platform/db/database.server.ts'
-import { listMigrations, migrate, migrationsFolder } from '#platform/db/migrate.server.ts'
+import { compareMigrations, listApplied, migrate, migrationsFolder } from '#platform/db/migrate.server.ts'
 import { openJobs } from '#platform/jobs/jobs.server.ts'
 import { isValidSignature, type Secrets } from '#platform/security/secrets.server.ts'
 import { VERSION } from '#platform/version.server.ts'
@@ -34,11 +34,18 @@ type RestoreInput = {
 export type RestoreSummary = { tables: number; rows: number; files: number; made_at: string; version: string }
 
 const assertKnownSchema = ({ migrations, version }: Manifest) => {
-  const known = new Map(listMigrations().map(({ name, sha256 }) => [name, sha256]))
-  const unknown = migrations.filter(({ name, sha256 }) => known.get(name) !== sha256).map(({ name }) => name)
-  if (unknown.length > 0)
+  const { isPreRelease, newer, changed } = compareMigrations(migrations)
+  if (isPreRelease)
     throw new Error(
-      `The backup has a newer schema than this version (${VERSION}): ${unknown.join(', ')}. Restore it with version ${version}.`,
+      `The backup was written by a pre-release version, and this version (${VERSION}) can’t restore it. Restore it with the code that wrote it.`,
+    )
+  if (newer.length > 0)
+    throw new Error(
+      `The backup has a newer schema than this version (${VERSION}): ${newer.join(', ')}. Restore it with version ${version}.`,
+    )
+  if (changed.length > 0)
+    throw new Error(
+      `Migrations have changed since the backup was written: ${changed.join(', ')}. Restore these files from version ${version}.`,
     )
 }
 
@@ -72,10 +79,10 @@ const hasTable = async (db: Db, name: string) => {
 
 /** Throws when the database holds anything, or when the shop runs. */
 const assertEmpty = async (db: Db, { migrations }: Manifest, now: Date) => {
-  if (!(await hasTable(db, 'schema_migrations'))) return
-  const { rows: applied } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db)
-  const known = new Set(migrations.map(({ name }) => name))
-  const newer = applied.filter(({ name }) => !known.has(name)).map(({ name }) => name)
+  const applied = await listApplied(db)
+  if (!applied) return
+  const known = new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
+  const others = applied.filter(({ name, sha256 }) => known.get(name) !== sha256).map(({ name }) => name)
   if (await hasTable(db, 'orders')) {
     const { rows } = await sql<{ orders: number; users: number; clips: number }>`
       select (select count(*) from orders)::int as orders, (select count(*) from users)::int as users,
@@ -86,11 +93,11 @@ const assertEmpty = async (db: Db, { migrations }: Manifest, now: Date) => {
         `The database holds a shop with ${orders} orders, ${users} users and ${clips} clips. A backup is only restored into an empty database: create a new one, and set DATABASE_URL (or DATA_DIR) to it.`,
       )
   }
-  if (newer.length > 0)
+  if (others.length > 0)
     throw new Error(
-      `The database is empty, but was migrated by a newer version than the backup's (${newer.join(', ')}): use a new database. The shop migrates it after the restore.`,
+      `The database is empty, but was migrated by another version than the backup's (${others.join(', ')}): use a new database. The shop migrates it after the restore.`,
     )
-  if (known.has('0032_operations.sql') && (await hasTable(db, 'processes'))) {
+  if (await hasTable(db, 'processes')) {
     const [running] = await listProcesses(db, now)
     if (running) throw new Error(`The shop runs on ${running.host} (process ${running.pid}): stop it first.`)
   }

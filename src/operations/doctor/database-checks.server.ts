@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { DAY_MS } from '#platform/clock.ts'
 import type { Config } from '#platform/config.server.ts'
 import type { Database, Db } from '#platform/db/database.server.ts'
-import { listMigrations } from '#platform/db/migrate.server.ts'
+import { compareMigrations, listApplied } from '#platform/db/migrate.server.ts'
 import { DEAD_LETTER_QUEUE } from '#platform/jobs/jobs.server.ts'
 import { platformRoles } from '#platform/platform-roles.ts'
 import { VERSION } from '#platform/version.server.ts'
@@ -52,31 +52,30 @@ const checkExtensions = async (db: Db): Promise<Check> => {
 }
 
 const checkMigrations = async (db: Db): Promise<Check> => {
-  const { rows: tables } = await sql<{ is_migrated: boolean }>`
-    select to_regclass('schema_migrations') is not null as is_migrated`.execute(db)
-  if (!tables[0]?.is_migrated)
-    return warn('migrations', 'The database is empty.', 'Start the shop once: it creates the tables.')
-  const { rows } = await sql<{ name: string; sha256: string }>`select name, sha256 from schema_migrations`.execute(db)
-  const known = new Map(listMigrations().map(({ name, sha256 }) => [name, sha256]))
-  const applied = new Map(rows.map(({ name, sha256 }) => [name, sha256]))
-  const newer = [...applied.keys()].filter(name => !known.has(name))
+  const applied = await listApplied(db)
+  if (!applied) return warn('migrations', 'The database is empty.', 'Start the shop once: it creates the tables.')
+  const { isPreRelease, newer, changed, pending } = compareMigrations(applied)
+  if (isPreRelease)
+    return fail(
+      'migrations',
+      'The database was created by a pre-release version and can’t be upgraded.',
+      'Set DATABASE_URL or DATA_DIR to another one.',
+    )
   if (newer.length > 0)
     return fail(
       'migrations',
       `The database is newer than this version (${VERSION}): ${newer.join(', ')}`,
       'Run the version that migrated it, or restore a backup of this version into an empty database.',
     )
-  const changed = [...applied].filter(([name, sha256]) => known.get(name) !== sha256).map(([name]) => name)
   if (changed.length > 0)
     return fail(
       'migrations',
       `Changed after they were applied: ${changed.join(', ')}`,
       'Restore these files from the release that you run.',
     )
-  const pending = [...known.keys()].filter(name => !applied.has(name))
   return pending.length > 0
     ? warn('migrations', `Not applied yet: ${pending.join(', ')}`, 'Make a backup, then start the shop.')
-    : ok('migrations', `${applied.size} applied`)
+    : ok('migrations', `${applied.length} applied`)
 }
 
 const checkKind = async (db: Db, { demo }: Pick<Config, 'demo'>): Promise<Check> => {

@@ -5,15 +5,38 @@ import path from 'node:path'
 import { sql } from 'kysely'
 
 import { messageOf } from '../http/error-message.ts'
-import { MIGRATION_LOCK, type Database } from './database.server.ts'
+import { MIGRATION_LOCK, type Database, type Db, type Trx } from './database.server.ts'
 
 export const migrationsFolder = path.resolve('migrations')
 
 const hashOf = (body: string) => createHash('sha256').update(body).digest('hex')
 
-/** Returns the names of the migration files in order, with their hashes. */
-export const listMigrations = (folder = migrationsFolder): { name: string; sha256: string }[] =>
-  readMigrations(folder).map(({ name, body }) => ({ name, sha256: hashOf(body) }))
+type AppliedMigration = { name: string; sha256: string }
+
+/** Compares the migrations of a database or backup with the files. Returns names in order. */
+export const compareMigrations = (applied: readonly AppliedMigration[], folder = migrationsFolder) => {
+  const files = new Map(readMigrations(folder).map(({ name, body }) => [name, hashOf(body)]))
+  const lastFile = [...files.keys()].at(-1) ?? ''
+  const appliedNames = applied.map(({ name }) => name).toSorted()
+  const unknown = appliedNames.filter(name => !files.has(name))
+  // Files are only ever added at the end, except before the first release.
+  const isPreRelease = unknown.some(name => name <= lastFile)
+  return {
+    isPreRelease,
+    newer: isPreRelease ? [] : unknown,
+    changed: applied.filter(({ name, sha256 }) => (files.get(name) ?? sha256) !== sha256).map(({ name }) => name),
+    pending: [...files.keys()].filter(name => !appliedNames.includes(name)),
+  }
+}
+
+/** Returns the migrations that the database has, in order; undefined when it has no tables yet. */
+export const listApplied = async (db: Db | Trx): Promise<AppliedMigration[] | undefined> => {
+  const { rows: tables } = await sql<{ is_migrated: boolean }>`
+    select to_regclass('schema_migrations') is not null as is_migrated`.execute(db)
+  if (!tables[0]?.is_migrated) return undefined
+  const { rows } = await sql<AppliedMigration>`select name, sha256 from schema_migrations order by name`.execute(db)
+  return rows
+}
 
 /** Returns a hash of the migration files, which changes with any of them. */
 export const getSchemaFingerprint = (folder = migrationsFolder): string => {

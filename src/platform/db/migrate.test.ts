@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { openEmbedded, openPostgres, type Database } from './database.server.ts'
-import { migrate } from './migrate.server.ts'
+import { compareMigrations, listApplied, migrate } from './migrate.server.ts'
 
 const postgres = process.env['TEST_DATABASE_URL']
 let folder: string
@@ -72,6 +72,26 @@ test('a changed applied file is refused', async () => {
   await expect(migrate(database, folder)).rejects.toThrow(
     'The migration 0001_a.sql was changed after it was applied: add a new file instead.',
   )
+})
+
+test('the migrations of a database are compared with the files: pending, changed, newer, or of a pre-release version', async () => {
+  const server = await openServer()
+  const compare = async () => compareMigrations((await listApplied(server.db)) ?? [], folder)
+  const same = { isPreRelease: false, newer: [], changed: [], pending: [] }
+  write('0001_a.sql', 'create table a ()')
+  write('0002_b.sql', 'create table b ()')
+  expect(await listApplied(server.db)).toBeUndefined()
+  expect(await compare()).toEqual({ ...same, pending: ['0001_a.sql', '0002_b.sql'] })
+  await migrate(server, folder)
+  expect(await compare()).toEqual(same)
+  write('0003_c.sql', 'create table c ()')
+  write('0001_a.sql', 'create table a (id integer)')
+  expect(await compare()).toEqual({ ...same, changed: ['0001_a.sql'], pending: ['0003_c.sql'] })
+  rmSync(path.join(folder, '0003_c.sql'))
+  rmSync(path.join(folder, '0002_b.sql'))
+  expect(await compare()).toEqual({ ...same, newer: ['0002_b.sql'], changed: ['0001_a.sql'] })
+  write('0002_c.sql', 'create table c ()')
+  expect(await compare()).toMatchObject({ isPreRelease: true, newer: [] })
 })
 
 test('a failed file leaves no trace, keeps earlier files and can be fixed', async () => {
