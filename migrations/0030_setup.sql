@@ -11,10 +11,10 @@ create table setup_codes (
 create table shop_opening (
   only_row boolean primary key default true check (only_row),
   opened_at timestamptz not null,
-  -- null for a shop that had data before this table existed. No foreign key: the shop stays open without the account.
+  -- null: opened by a program, as for tests, so no steps of the setup are shown. No foreign key: the shop stays open without the
+  -- account.
   opened_by integer
 );
-insert into shop_opening (opened_at) select now() where exists (select from users) or exists (select from clips);
 
 -- Steps of the setup that an administrator confirmed. src/setup/steps.ts has the list.
 create table setup_steps (
@@ -58,11 +58,3 @@ create table staff_invites (
 create unique index staff_invites_pending on staff_invites (email) where accepted_at is null and revoked_at is null;
 create index staff_invites_inviter on staff_invites (invited_by);
 create index staff_invites_acceptor on staff_invites (accepted_by) where accepted_by is not null;
-
--- SHA-256 of the email of the account whose secret was guessed, so that staff can unlock it.
-alter table login_attempts add column account_hash bytea;
-create index login_attempts_account on login_attempts (account_hash) where account_hash is not null;
-
--- Whether a session began with a proof that is as good as the user's mailbox: the setup's code, or a mailed invite. Its
--- user adds the first second factor without a mailed code.
-alter table sessions add column proves_mailbox boolean not null default false;

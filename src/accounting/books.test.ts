@@ -1,13 +1,11 @@
 /** The books of one order after any sequence of partial losses, ends of disputes, refunds, a full loss or a returned debit. */
 import { randomUUID } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import { settle } from '#checkout/settle.server.ts'
-import { transitionOrder } from '#licenses/transition-order.server.ts'
 import { calculateRefund } from '#orders/refund-amounts.ts'
 import { listRefundLines } from '#orders/refund-lines.server.ts'
 import type { PaymentGateway } from '#payments/gateway.server.ts'
@@ -289,38 +287,4 @@ test('no tax is taken back below zero when a bank took nearly everything, with t
   await endPartialLoss(charge)
   await refund(charge, null)
   await checkBooks(charge, order)
-})
-
-test('orders whose debit was returned before such orders were credited get their credit notes with the upgrade, once', async () => {
-  const two = { clips: clips.slice(0, 2) }
-  const returned = [await seedOrder(shop, buyer, 'processing', two), await seedOrder(shop, buyer, 'processing', two)]
-  const now = shop.clock.now()
-  for (const { id } of returned)
-    await shop.db
-      .transaction()
-      .execute(trx => transitionOrder(trx, id, 'failed', { user_id: null, reason: 'Returned', now }))
-  await seedOrder(shop, buyer, 'failed', { clips: clips.slice(0, 1) })
-  const migration = sql.raw(readFileSync('migrations/0051_returned_debits.sql', 'utf8'))
-  // A migration has no test clock.
-  const year = new Date().getUTCFullYear()
-  const loadLastNumber = async () => {
-    const counter = shop.db.selectFrom('credit_note_counters').where('year', '=', year).select('last_number')
-    return (await counter.executeTakeFirst())?.last_number ?? 0
-  }
-  const last = await loadLastNumber()
-  await migration.execute(shop.db)
-  await migration.execute(shop.db)
-  expect(await loadLastNumber()).toBe(last + 2)
-  const notes = await shop.db.selectFrom('credit_notes').orderBy('id', 'desc').limit(2).selectAll().execute()
-  expect(notes.toReversed()).toMatchObject(
-    returned.map(({ id, item_ids }, index) => ({
-      order_id: id,
-      order_item_ids: item_ids,
-      total_cents: 42_686,
-      number: `LC-${year}-${String(last + index + 1).padStart(6, '0')}`,
-    })),
-  )
-  await postJournal(shop.db)
-  const { balance } = await loadBooks({ id: returned[0]?.id ?? 0, place: '' } as Charge)
-  expect([balance('receivables'), balance('sales'), balance('tax')]).toEqual([0, 0, 0])
 })

@@ -107,23 +107,7 @@ test('pages and components read no endpoint schemas, which the browser does not 
 })
 
 /** Migrations that are named after a part of a feature. */
-const partOwners = new Map([
-  ['project_changes', 'orders'],
-  ['order_evidence', 'orders'],
-  ['documents', 'orders'],
-  ['replaced_certificates', 'licenses'],
-  ['consumers', 'orders'],
-  ['billing_corrections', 'orders'],
-  ['settings', 'platform'],
-  ['settings_groups', 'platform'],
-  ['logos', 'platform'],
-  ['search_learning', 'search'],
-  ['catalog_admin', 'catalog'],
-  ['filmmakers_admin', 'earnings'],
-  ['mail_consents', 'accounts'],
-  ['imported_licenses', 'licenses'],
-  ['tax_reports', 'accounting'],
-])
+const partOwners = new Map([['settings', 'platform']])
 
 /** The feature that owns each table: the one whose migration creates it. */
 const tableOwners = () => {

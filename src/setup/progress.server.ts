@@ -63,10 +63,10 @@ export const loadProgress = async (
     setupStepKeys.map(async key => ({ key, is_done: await stepTests[key]({ db, user_id, now }) })),
   )
   const opening = await getOpening(db)
-  const existedBefore = opening !== undefined && opening.opened_by === null
+  const isOpenedByProgram = opening !== undefined && opening.opened_by === null
   return {
     is_open: await isShopOpen(deps),
-    is_shown: !config.demo && !existedBefore && (opening === undefined || steps.some(({ is_done }) => !is_done)),
+    is_shown: !config.demo && !isOpenedByProgram && (opening === undefined || steps.some(({ is_done }) => !is_done)),
     steps,
   }
 }

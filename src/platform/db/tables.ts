@@ -153,8 +153,8 @@ export type Tables = {
     name: string
     description: Generated<string>
     position: Generated<number>
-    version: Generated<number>
     cover_clip_id: number | null
+    version: Generated<number>
   }
   category_redirects: {
     slug: string
@@ -267,6 +267,8 @@ export type Tables = {
     time_of_day: string
     location_type: Generated<string>
     people_count: Generated<number>
+    camera: Generated<string>
+    lens: Generated<string>
     loopable: Generated<boolean>
     flashing: Generated<boolean>
     production: Generated<string>
@@ -277,8 +279,6 @@ export type Tables = {
     published_at: Date | null
     popularity: Generated<number>
     updated_at: Generated<Date>
-    camera: Generated<string>
-    lens: Generated<string>
   }
   collection_clips: {
     collection_id: number
@@ -635,11 +635,11 @@ export type Tables = {
     name: string
     location: Generated<string>
     bio: Generated<string>
-    clip_count: Generated<number>
-    version: Generated<number>
     links: Generated<string[]>
     avatar_public_id: string | null
     avatar_url: string | null
+    clip_count: Generated<number>
+    version: Generated<number>
   }
   flag_targets: {
     flag_key: string
@@ -797,6 +797,7 @@ export type Tables = {
     id: GeneratedAlways<number>
     workspace_id: number
     order_item_id: number | null
+    imported_license_id: number | null
     clip_id: number
     format_id: number
     org_type: string
@@ -808,13 +809,12 @@ export type Tables = {
     ends_at: Date | null
     revoked_at: Date | null
     superseded_by: number | null
-    imported_license_id: number | null
   }
   login_attempts: {
     counter_hash: Uint8Array
+    account_hash: Uint8Array | null
     attempts: number
     window_started_at: Date
-    account_hash: Uint8Array | null
   }
   logos: {
     file: string
@@ -934,11 +934,11 @@ export type Tables = {
     transitioned_at: Date
   }
   order_withdrawals: {
+    id: GeneratedAlways<number>
     order_id: number
     user_id: number
     order_item_ids: number[]
     withdrawn_at: Date
-    id: GeneratedAlways<number>
   }
   orders: {
     id: GeneratedAlways<number>
@@ -965,13 +965,13 @@ export type Tables = {
     ein: string | null
     vat_number: string | null
     po_number: string | null
+    agreed_terms: Generated<string>
+    is_consumer: Generated<boolean>
     created_at: Generated<Date>
     placed_at: Date | null
     due_at: Date | null
     paid_at: Date | null
     debit_returned_at: Date | null
-    agreed_terms: Generated<string>
-    is_consumer: Generated<boolean>
   }
   passkey_challenges: {
     token_hash: Uint8Array
@@ -1010,11 +1010,11 @@ export type Tables = {
     user_id: number
     workspace_id: number
     cart_id: number | null
+    order_id: number | null
     address: string
     state: Generated<string>
     started_at: Date
     ended_at: Date | null
-    order_id: number | null
   }
   payment_attempts: {
     id: GeneratedAlways<number>
@@ -1105,6 +1105,7 @@ export type Tables = {
     id: GeneratedAlways<number>
     filmmaker_id: number
     month: string
+    number_prefix: Generated<string>
     opening_cents: number
     earned_cents: number
     refunded_cents: number
@@ -1112,7 +1113,6 @@ export type Tables = {
     closing_cents: number
     posting_id: number | null
     created_at: Date
-    number_prefix: Generated<string>
   }
   payouts_sent: {
     statement_id: number
@@ -1316,9 +1316,9 @@ export type Tables = {
     searches: Generated<number>
     clicks: Generated<number>
     clicked_places: Generated<number>
+    meaning_clicks: Generated<number>
     result_count: Generated<number>
     full_count: Generated<number>
-    meaning_clicks: Generated<number>
   }
   search_terms: {
     term: string
@@ -1342,12 +1342,12 @@ export type Tables = {
     token_hash: Uint8Array
     user_id: number
     remember: boolean
+    proves_mailbox: Generated<boolean>
     user_agent: Generated<string>
     address: Generated<string>
     created_at: Generated<Date>
     last_seen_at: Generated<Date>
     expires_at: Date
-    proves_mailbox: Generated<boolean>
   }
   settings: {
     key: string

@@ -26,7 +26,11 @@ create table board_clips (
   -- From 1.
   position integer not null,
   added_at timestamptz not null default now(),
-  primary key (board_id, clip_id)
+  -- The in and out marks with which somebody put it on the board: frames from 0, both in the marked range.
+  mark_in integer check (mark_in >= 0),
+  mark_out integer check (mark_out >= 0),
+  primary key (board_id, clip_id),
+  constraint board_clips_marks_check check (mark_in <= mark_out)
 );
 create index board_clips_order on board_clips (board_id, position);
 

@@ -66,7 +66,6 @@ create table workspace_invite_tokens (
 );
 create index workspace_invite_tokens_invite on workspace_invite_tokens (invite_id);
 
-
 -- Staff who act as a customer: with a reason, in one session, for an hour. No foreign keys: the log outlives the accounts.
 create table masquerades (
   id integer generated always as identity primary key,
@@ -83,7 +82,6 @@ create table masquerades (
 -- One at a time in a session.
 create unique index masquerades_open on masquerades (session_id) where ended_at is null;
 create index masquerades_client on masquerades (client_user_id, started_at);
-
 
 -- Billing
 

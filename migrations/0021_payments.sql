@@ -61,6 +61,8 @@ create unique index payment_attempts_order on payment_attempts (order_id) where 
 create index payment_attempts_open on payment_attempts (started_at) where state in ('started', 'unknown', 'processing', 'reversing');
 create index payment_attempts_abandoned on payment_attempts (ended_at) where state = 'abandoned';
 create index payment_attempts_method on payment_attempts (payment_method_id) where payment_method_id is not null;
+-- Deleting a cart looks for the rows that refer to it.
+create index payment_attempts_of_cart on payment_attempts (cart_id);
 
 -- Attempts to charge or save a payment method, written before the gateway is called. Declined ones delay the next.
 create table payment_attempt_log (
@@ -70,6 +72,8 @@ create table payment_attempt_log (
   user_id integer not null references users,
   workspace_id integer not null references workspaces,
   cart_id integer references carts on delete set null,
+  -- Set when anyone with the link in an invoice pays: the attempt counts for the order, not for its buyer.
+  order_id integer references orders on delete cascade,
   address text not null,
   -- open: the gateway has not answered, which counts as declined · void: the result is unknown and does not count
   state text not null default 'open' check (state in ('open', 'declined', 'approved', 'void')),
@@ -80,6 +84,7 @@ create table payment_attempt_log (
 create index payment_attempt_log_user on payment_attempt_log (user_id, started_at);
 create index payment_attempt_log_workspace on payment_attempt_log (workspace_id, started_at);
 create index payment_attempt_log_cart on payment_attempt_log (cart_id, started_at);
+create index payment_attempt_log_order on payment_attempt_log (order_id, started_at) where order_id is not null;
 create index payment_attempt_log_address on payment_attempt_log (address, started_at);
 create index payment_attempt_log_declined on payment_attempt_log (ended_at) where state = 'declined';
 create index payment_attempt_log_age on payment_attempt_log (started_at);

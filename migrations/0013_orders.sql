@@ -28,6 +28,10 @@ create table orders (
   ein text,
   vat_number text,
   po_number text,
+  -- The note of the quote that became the order. It is a part of the license.
+  agreed_terms text not null default '',
+  -- A private buyer in the EU or the UK, who has a right of withdrawal.
+  is_consumer boolean not null default false,
   created_at timestamptz not null default now(),
   placed_at timestamptz,
   due_at timestamptz,
@@ -47,9 +51,17 @@ create table orders (
 );
 -- A cart becomes one order.
 create unique index orders_cart on orders (cart_id) where state not in ('failed', 'cancelled');
+-- Deleting a cart looks for the rows that refer to it.
+create index orders_of_cart on orders (cart_id);
 create index orders_workspace on orders (workspace_id, id desc);
 -- A daily job reads the unpaid orders on account.
 create index orders_unpaid on orders (due_at) where state in ('invoiced', 'overdue');
+-- Orders that wait for a payment or a decision, which are few.
+create index orders_waiting on orders (state) where state in ('invoiced', 'overdue', 'disputed');
+-- The dashboard sums payments by day.
+create index orders_paid on orders (paid_at) where paid_at is not null;
+-- The dashboard, the order list and its exports select by the day of an order or of a failed attempt.
+create index orders_begun on orders (coalesce(placed_at, created_at));
 
 alter table coupon_uses add foreign key (order_id) references orders;
 
@@ -94,6 +106,8 @@ create table order_items (
   -- When the upgrade was not paid or was refunded. The earlier license can be upgraded again.
   upgrade_ended_at timestamptz,
   refunded boolean not null default false,
+  -- When a file of the line was first delivered. A day later its project is final.
+  first_downloaded_at timestamptz,
   check ((rate_id is null) = (rate is null)),
   constraint order_items_upgrade_check check (
     upgrade_credit_cents between 0 and discount_cents
@@ -104,6 +118,24 @@ create index order_items_rate on order_items (rate_id) where rate_id is not null
 -- One upgrade of a license at a time, paid or being paid.
 create unique index order_items_upgrade on order_items (upgrades_item_id)
   where upgrades_item_id is not null and upgrade_ended_at is null;
+
+-- The projects that the lines of orders were named for. Rows are never changed.
+create table project_changes (
+  id bigint generated always as identity primary key,
+  order_item_id integer not null references order_items on delete cascade,
+  kind text not null check (kind in ('named', 'corrected', 'amended')),
+  project_id integer not null references project_details,
+  previous_project_id integer references project_details,
+  -- Numbers the amendments of an order from 1.
+  amendment integer check (amendment > 0),
+  user_id integer not null references users,
+  -- Why staff amended it.
+  reason text not null default '',
+  changed_at timestamptz not null,
+  check ((kind = 'named') = (previous_project_id is null)),
+  check ((kind = 'amended') = (amendment is not null))
+);
+create index project_changes_item on project_changes (order_item_id, id);
 
 -- Every change of an order's state.
 create table order_transitions (
@@ -123,12 +155,49 @@ create table order_acceptances (
   id integer generated always as identity primary key,
   order_id integer not null references orders on delete cascade,
   user_id integer not null references users,
-  -- The text in content_texts, and its hash.
-  text_id integer not null,
+  -- The text, and its hash.
+  text_id integer not null references content_texts,
   text_sha256 text not null check (text_sha256 ~ '^[0-9a-f]{64}$'),
   accepted_at timestamptz not null
 );
 create index order_acceptances_order on order_acceptances (order_id, id);
+
+-- Consumers ask for delivery within the withdrawal period, and know that they give up the right with the first download.
+create table delivery_consents (
+  order_id integer primary key references orders on delete cascade,
+  user_id integer not null references users,
+  -- The withdrawal notice in content_texts, and its hash.
+  text_id integer not null,
+  text_sha256 text not null check (text_sha256 ~ '^[0-9a-f]{64}$'),
+  -- The exact sentence beside the choice.
+  shown_text text not null,
+  consented_at timestamptz not null
+);
+create trigger delivery_consents_append_only before update on delivery_consents
+  for each statement execute function refuse_change();
+
+-- A consumer's withdrawal from the clips that were not downloaded. The clip of a license that was upgraded can be withdrawn
+-- from later than the other clips of its order.
+create table order_withdrawals (
+  id integer generated always as identity primary key,
+  order_id integer not null references orders on delete cascade,
+  user_id integer not null references users,
+  order_item_ids integer[] not null check (cardinality(order_item_ids) > 0),
+  withdrawn_at timestamptz not null
+);
+create index order_withdrawals_order on order_withdrawals (order_id);
+create trigger order_withdrawals_append_only before update on order_withdrawals
+  for each statement execute function refuse_change();
+
+-- Where consumers are, besides their billing address: evidence for the place of taxation. Kept as long as the order.
+create table order_evidence (
+  order_id integer not null references orders on delete cascade,
+  -- network: the country of the network address · card: where the card was issued
+  kind text not null check (kind in ('network', 'card')),
+  country text not null check (country ~ '^[A-Z]{2}$'),
+  recorded_at timestamptz not null,
+  primary key (order_id, kind)
+);
 
 -- Gapless: the transaction that takes the next number locks the row.
 create table invoice_counters (
@@ -173,5 +242,51 @@ create table credit_notes (
   check (not by_dispute or refund_id is null)
 );
 create index credit_notes_order on credit_notes (order_id);
+-- The dashboard sums disputes by day.
+create index credit_notes_disputes on credit_notes (created_at) where by_dispute;
 create trigger credit_notes_append_only before update or delete or truncate on credit_notes
   for each statement execute function refuse_change();
+
+-- Documents as they were issued. Their bytes are in storage. A later state of what they are about is a new version.
+create table documents (
+  id integer generated always as identity primary key,
+  kind text not null check (
+    kind in ('receipt', 'invoice', 'credit-note', 'license-agreement', 'certificate', 'quote', 'statement')
+  ),
+  -- The number of the order, credit note, quote or statement, or the id of the license.
+  subject text not null,
+  -- null for what belongs to no order.
+  order_id integer references orders on delete cascade,
+  version integer not null check (version > 0),
+  -- The version before.
+  replaces_id integer unique references documents,
+  -- The facts that may change later, as this version shows them.
+  state_sha256 text not null check (state_sha256 ~ '^[0-9a-f]{64}$'),
+  storage_key text not null unique,
+  sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
+  size_bytes integer not null check (size_bytes > 0),
+  issued_at timestamptz not null,
+  -- When the person whom it names was erased. A job deletes the file, and then the row.
+  removed_at timestamptz,
+  unique (kind, subject, version),
+  check ((version = 1) = (replaces_id is null)),
+  check ((order_id is null) = (kind in ('certificate', 'quote', 'statement')))
+);
+create index documents_order on documents (order_id) where order_id is not null;
+create index documents_removed on documents (id) where removed_at is not null;
+
+-- Corrections of the billing details of placed orders, each with a corrected document. Rows are never changed.
+create table billing_corrections (
+  id integer generated always as identity primary key,
+  order_id integer not null references orders on delete cascade,
+  -- Of the corrected document, such as LT-2026-000042-C1.
+  number text not null unique check (number ~ '^[A-Z0-9]{1,6}-\d{4}-\d{6,}-C\d+$'),
+  billing jsonb not null,
+  vat_number text,
+  previous_billing jsonb not null,
+  previous_vat_number text,
+  staff_user_id integer not null references users,
+  reason text not null check (reason <> ''),
+  corrected_at timestamptz not null
+);
+create index billing_corrections_order on billing_corrections (order_id, id);

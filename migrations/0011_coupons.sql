@@ -35,3 +35,5 @@ create table coupon_uses (
   check ((state = 'reserved') = (ended_at is null))
 );
 create index coupon_uses_counted on coupon_uses (coupon_id, workspace_id) where state <> 'released';
+-- Deleting a cart looks for the rows that refer to it.
+create index coupon_uses_of_cart on coupon_uses (cart_id);

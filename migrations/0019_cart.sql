@@ -26,6 +26,8 @@ create table carts (
 );
 -- One open cart per user and workspace.
 create unique index carts_open on carts (user_id, workspace_id) where user_id is not null and state in ('open', 'paying');
+-- The nightly purge.
+create index carts_of_guests on carts (updated_at) where kind = 'own' and user_id is null;
 alter table coupon_uses add foreign key (cart_id) references carts;
 alter table orders add foreign key (cart_id) references carts;
 

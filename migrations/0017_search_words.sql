@@ -705,8 +705,6 @@ on conflict (stems) do update set kind = 'concept', alternatives = (
         group by word) as distinct_words);
 
 -- English, then the words of de|fr|es|it|pt|nl|ja. "bosque(s)" is two forms, "bosque" and "bosques"; forms that are the English word aren't here.
--- The index is faster to build at once.
-alter table translations drop constraint translations_pkey;
 insert into translations (language, term, english)
 select language, unnest(case when term like '%(%' then array[split_part(term, '(', 1), translate(term, '()', '')] else array[term] end), english
 from (select english, language, unnest(string_to_array(terms, ',')) as term from (select english, unnest(array['de', 'fr', 'es', 'it', 'pt', 'nl', 'ja']) as language, unnest(string_to_array(foreign_words, '|')) as terms from (values
@@ -2101,7 +2099,6 @@ from (select english, language, unnest(string_to_array(terms, ',')) as term from
   ('tropical', 'tropisch(e),tropen|tropicale,tropiques|tropicales|tropicale,tropicali|tropicais|tropisch(e)|熱帯,トロピカル'),
   ('paradise', 'paradies|paradis|paraíso(s)|paradiso|paraíso(s)|paradijs|楽園')
 ) as words (english, foreign_words)) as by_language) as by_term;
-alter table translations add primary key (language, term, english);
 
 -- Names and English phrases with a foreign word stay as they are: "costa rica" isn't a coast.
 insert into translations (language, term, english)

@@ -15,7 +15,8 @@ create table content_pages (
 insert into content_pages (slug, is_built_in, created_at)
 select slug, true, '2026-11-20'
 from unnest(array[
-  'license-terms', 'terms-and-conditions', 'privacy-policy', 'california-privacy', 'imprint', 'refund-policy', 'faq', 'about'
+  'license-terms', 'terms-and-conditions', 'privacy-policy', 'california-privacy', 'imprint', 'refund-policy', 'faq', 'about',
+  'withdrawal'
 ]) as slug;
 
 -- The text that staff are writing, one per page.
@@ -89,5 +90,3 @@ create table content_confirmations (
   confirmed_at timestamptz not null,
   unique (page_id, source_sha256)
 );
-
-alter table order_acceptances add foreign key (text_id) references content_texts;

@@ -23,9 +23,9 @@ create index backups_finished on backups (finished_at);
 
 -- What was imported from another system, by its id there, so that a repeated import adds nothing twice.
 create table imported_records (
-  kind text not null check (kind in ('customers', 'workspaces', 'rates')),
+  kind text not null check (kind in ('customers', 'workspaces', 'licenses', 'rates')),
   external_id text not null check (length(external_id) between 1 and 200),
-  -- The id of the user, workspace or preferred rate. No foreign key: the record outlives what was deleted.
+  -- The id of the user, workspace, license or preferred rate. No foreign key: the record outlives what was deleted.
   internal_id integer not null,
   -- Of the row's values, to notice a row that changed since.
   row_sha256 text not null,

@@ -43,6 +43,30 @@ create table email_preferences (
   primary key (user_id, slug)
 );
 
+-- What each user chose about mails, as they chose it. Rows are only added, and go with the account.
+create table mail_consents (
+  id bigint generated always as identity primary key,
+  user_id integer not null references users on delete cascade,
+  -- The address at that time.
+  email citext not null,
+  -- A mailing list by its slug, or 'updates' for the digest frequency.
+  subject text not null,
+  -- 'yes' or 'no' for a mailing list, the frequency for updates.
+  choice text not null,
+  -- The exact text beside the choice. null: nothing was shown, as where the law asks for no opt-in.
+  shown_text text,
+  place text not null check (place in ('registration', 'onboarding', 'preferences', 'preferences_link', 'unsubscribe')),
+  at timestamptz not null
+);
+create index mail_consents_user on mail_consents (user_id, id);
+
+create function refuse_mail_consent_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'A mail consent is never changed.';
+end $$;
+create trigger mail_consents_append_only before update on mail_consents
+  for each row execute function refuse_mail_consent_change();
+
 -- Where a registration came from.
 create table registrations (
   user_id integer primary key references users on delete cascade,
@@ -156,6 +180,9 @@ create table sessions (
   token_hash bytea not null unique,
   user_id integer not null references users on delete cascade,
   remember boolean not null,
+  -- Whether it began with a proof that is as good as the user's mailbox: the setup's code, or a mailed invite. Its user adds the
+  -- first second factor without a mailed code.
+  proves_mailbox boolean not null default false,
   user_agent text not null default '',
   address text not null default '',
   created_at timestamptz not null default now(),
@@ -168,10 +195,13 @@ create index sessions_expired on sessions (expires_at);
 -- Login attempts in the current window, for each counter: an email, registered or not, and others. Only its SHA-256 is stored.
 create table login_attempts (
   counter_hash bytea primary key,
+  -- SHA-256 of the email of the account whose secret was guessed, so that staff can unlock it.
+  account_hash bytea,
   attempts integer not null,
   window_started_at timestamptz not null
 );
 create index login_attempts_age on login_attempts (window_started_at);
+create index login_attempts_account on login_attempts (account_hash) where account_hash is not null;
 
 -- Links in mails. Only the SHA-256 of each token is stored. A row stays for a while after its use, so that a used link can be
 -- distinguished from one that never existed.
@@ -373,7 +403,6 @@ create table account_deletions (
   completed_at timestamptz
 );
 create index account_deletions_due on account_deletions (due_at) where completed_at is null;
-
 
 -- Logins, failures, refusals and account changes. No foreign keys: an entry outlives the account that it names by id.
 create table security_events (

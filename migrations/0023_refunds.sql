@@ -9,7 +9,8 @@ create table refunds (
   request_hash text not null,
   order_item_ids integer[] not null check (cardinality(order_item_ids) > 0),
   amount_cents bigint not null check (amount_cents >= 0),
-  staff_user_id integer not null references users,
+  -- null: the buyer withdrew from the order.
+  staff_user_id integer references users,
   reason text not null check (length(reason) between 1 and 500),
   -- The reference on the buyer's bank statement, for a refund outside the gateway.
   reference text not null default '',
@@ -29,6 +30,8 @@ create table refunds (
 );
 create index refunds_open on refunds (synced_at) where state in ('started', 'unknown', 'waiting');
 create index refunds_attempt on refunds (attempt_id);
+-- The dashboard sums refunds by day.
+create index refunds_done on refunds (ended_at) where state = 'done';
 
 alter table credit_notes add foreign key (refund_id) references refunds;
 

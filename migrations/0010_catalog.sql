@@ -4,9 +4,24 @@ create table filmmakers (
   name text not null,
   location text not null default '',
   bio text not null default '',
+  -- Web addresses, in order.
+  links text[] not null default '{}' check (cardinality(links) <= 6),
+  -- The portrait: the image host's id, and its address.
+  avatar_public_id text,
+  avatar_url text,
   -- Published clips. The search index maintains it.
-  clip_count integer not null default 0
+  clip_count integer not null default 0,
+  -- Incremented with each change, to refuse an edit of an outdated version.
+  version integer not null default 1,
+  constraint filmmakers_avatar_check check ((avatar_public_id is null) = (avatar_url is null))
 );
+
+-- Earlier addresses of filmmakers.
+create table filmmaker_redirects (
+  slug text primary key,
+  filmmaker_id integer not null references filmmakers on delete cascade
+);
+create index filmmaker_redirects_filmmaker on filmmaker_redirects (filmmaker_id);
 
 create table categories (
   id integer generated always as identity primary key,
@@ -14,9 +29,22 @@ create table categories (
   slug text not null unique,
   name text not null,
   description text not null default '',
-  position integer not null default 0
+  position integer not null default 0,
+  -- The chosen cover; null for the best clip.
+  cover_clip_id integer,
+  -- Incremented with each change, to refuse an edit of an outdated version.
+  version integer not null default 1,
+  constraint categories_parent_check check (parent_id <> id)
 );
 create index categories_parent on categories (parent_id);
+create index categories_cover_clip on categories (cover_clip_id);
+
+-- Earlier addresses of categories, and those of categories that were merged into them.
+create table category_redirects (
+  slug text primary key,
+  category_id integer not null references categories on delete cascade
+);
+create index category_redirects_category on category_redirects (category_id);
 
 -- Clips that belong together: one filmmaker's shoot, or a collection curated by the editors.
 create table collections (
@@ -73,6 +101,9 @@ create table clips (
   time_of_day text not null,
   location_type text not null default '',
   people_count integer not null default 0,
+  -- Alpha, sound and frame rate are in the master's facts.
+  camera text not null default '' check (char_length(camera) <= 60),
+  lens text not null default '' check (char_length(lens) <= 60),
   loopable boolean not null default false,
   flashing boolean not null default false,
   production text not null default 'filmed' check (production in ('filmed', 'computer-generated')),
@@ -95,6 +126,7 @@ create index clips_subcategory on clips (subcategory_id);
 create index clips_filmmaker on clips (filmmaker_id);
 -- Admin pages list clips by status, the latest changes first.
 create index clips_review on clips (status, updated_at desc, id desc);
+alter table categories add foreign key (cover_clip_id) references clips on delete set null;
 alter table collections add foreign key (trailer_clip_id) references clips;
 
 create table collection_clips (

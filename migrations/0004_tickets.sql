@@ -52,4 +52,3 @@ create table ticket_mails (
   sent_at timestamptz,
   primary key (ticket_id, kind)
 );
-
