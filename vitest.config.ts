@@ -71,7 +71,7 @@ export default defineConfig({
     // Only for hanging tests: a busy machine may be slow.
     testTimeout: 120_000,
     hookTimeout: 240_000,
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     projects,
   },
 })

@@ -188,7 +188,7 @@ test('a buyer on account: quote, invoice, reminders, overdue, closed downloads, 
       await expect(async () => {
         await page.goto('/workspace/orders')
         await expect(row).toContainText('Payment overdue', { timeout: 2_000 })
-      }).toPass({ timeout: 60_000 })
+      }).toPass()
       await expect(row).toContainText('1 day overdue')
       await expectAccessible(page, 'orders of which one is overdue')
       await row.getByRole('link', { name: invoice }).click()

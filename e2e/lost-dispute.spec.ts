@@ -33,7 +33,7 @@ const loseDisputeFor = async (adminPage: Page, amount?: string) => {
     await expect(adminPage.getByRole('link', { name: /^Credit note LC-\d{4}-\d{6}, lost dispute$/ })).toBeVisible({
       timeout: 2_000,
     })
-  }).toPass({ timeout: 60_000 })
+  }).toPass()
 }
 
 test('a payment lost in a dispute @full', async ({ page, browser }) => {

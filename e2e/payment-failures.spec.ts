@@ -58,11 +58,9 @@ test('when the gateway times out after charging, the buyer waits and gets the or
   await fillCard(page, { number: '3530111333300000' })
   await payButton(page).click()
   await expect(page.getByRole('heading', { name: 'Your payment is being confirmed' })).toBeVisible()
-  // Check first, because the shop asks the gateway again after five seconds.
-  expect(await listOrderNumbers(page)).toEqual([])
   await expectAccessible(page, 'a payment that is being confirmed')
 
-  await expect(page).toHaveURL(ORDER_URL_PATTERN, { timeout: 40_000 })
+  await expect(page).toHaveURL(ORDER_URL_PATTERN)
   expect(await listCharges('0000')).toMatchObject([{ amount, status: 'submitted_for_settlement' }])
   expect(await listOrderNumbers(page)).toHaveLength(1)
 })

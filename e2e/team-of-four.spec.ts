@@ -53,7 +53,7 @@ test('a team of four roles around one order @full', async ({ page: owner, browse
     await expect(page).toHaveURL(/\/checkout$/)
     await fillCard(page)
     await page.getByRole('button', { name: /^Pay \$/ }).click()
-    await expect(page).toHaveURL(/\/workspace\/orders\/LT-\d{4}-\d{6}/, { timeout: 60_000 })
+    await expect(page).toHaveURL(/\/workspace\/orders\/LT-\d{4}-\d{6}/)
     order = /LT-\d{4}-\d{6,}/.exec(page.url())?.[0] ?? ''
   })
 

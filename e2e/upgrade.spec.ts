@@ -46,7 +46,7 @@ test('a license is upgraded for the price difference and replaces the first one 
     await page.getByRole('link', { name: 'Continue to checkout' }).click()
     await fillCard(page)
     await page.getByRole('button', { name: /^Pay \$/ }).click()
-    await expect(page).toHaveURL(/\/workspace\/orders\/LT-\d{4}-\d{6}/, { timeout: 30_000 })
+    await expect(page).toHaveURL(/\/workspace\/orders\/LT-\d{4}-\d{6}/)
     newOrderNumber = /LT-\d{4}-\d{6}/.exec(page.url())?.[0] ?? ''
     expect(newOrderNumber).not.toBe(number)
     await page.keyboard.press('Escape')

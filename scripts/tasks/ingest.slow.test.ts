@@ -120,7 +120,7 @@ test(
       if (command.includes('tasks/ingest.ts') || command.includes('npm')) process.kill(pid, 'SIGKILL')
     await killed.exit
     // Its child processes end with it.
-    await expect.poll(() => runningInGroup(killed.pid), { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => runningInGroup(killed.pid)).toEqual([])
 
     const complete = runIngest([home])
     expect(await complete.exit).toBe(0)

@@ -118,11 +118,11 @@ test(
     await fetch(shop.url())
     // Several signals arrive: from the terminal, and forwarded between the processes. They must not force the exit.
     process.kill(-shop.pid, 'SIGINT')
-    await expect.poll(() => isUnreachable(shop.url()), { timeout: 15_000 }).toBe(true)
+    await expect.poll(() => isUnreachable(shop.url())).toBe(true)
     process.kill(-shop.pid, 'SIGINT')
     await new Promise<void>(resolve => socket.end('{}', () => resolve()))
     expect(await shop.exit).toBe(0)
-    await expect.poll(() => runningInGroup(shop.pid), { timeout: 15_000 }).toEqual([])
+    await expect.poll(() => runningInGroup(shop.pid)).toEqual([])
     expect([await isUnreachable(shop.url()), await isUnreachable(shop.sandbox())]).toEqual([true, true])
 
     // After a clean shutdown the folder is unlocked, so a restart works immediately.
@@ -130,7 +130,7 @@ test(
     await restarted.ready()
     process.kill(-restarted.pid, 'SIGINT')
     await restarted.exit
-    await expect.poll(() => runningInGroup(restarted.pid), { timeout: 15_000 }).toEqual([])
+    await expect.poll(() => runningInGroup(restarted.pid)).toEqual([])
   },
   4 * MINUTE_MS,
 )
@@ -144,7 +144,7 @@ test(
     expect(pids.length).toBeGreaterThanOrEqual(3)
     const sandbox = pids.find(pid => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('sandbox/main.ts'))
     for (const pid of pids) if (pid !== sandbox) process.kill(Number(pid), 'SIGKILL')
-    await expect.poll(() => runningInGroup(shop.pid), { timeout: 15_000 }).toEqual([])
+    await expect.poll(() => runningInGroup(shop.pid)).toEqual([])
   },
   4 * MINUTE_MS,
 )

@@ -112,13 +112,11 @@ describe('the first start', () => {
     const request = await beginRequest(shop.port)
     shop.child.kill('SIGTERM')
     await expect
-      .poll(
-        () =>
-          fetch(shop.url).then(
-            () => 'open',
-            () => 'shut',
-          ),
-        { timeout: 5_000 },
+      .poll(() =>
+        fetch(shop.url).then(
+          () => 'open',
+          () => 'shut',
+        ),
       )
       .toBe('shut')
     request.finish()

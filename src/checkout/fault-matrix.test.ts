@@ -138,7 +138,7 @@ const saleFaults: PaymentFault[] = [
       harness.shop.clock.advance(31_000)
       await sweepAttempts(harness.shop, gateway)
       for (const { workspace_id } of chargedPayers)
-        await expect.poll(() => listCharges(harness, workspace_id), { timeout: 20_000 }).toHaveLength(1)
+        await expect.poll(() => listCharges(harness, workspace_id)).toHaveLength(1)
     },
   },
   {

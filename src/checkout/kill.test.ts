@@ -78,7 +78,7 @@ const stateOf = async ({ payer, order_id }: KilledPayment) =>
   (await payer.visitor.call(getAttempt, { params: { order_id: String(order_id) } })).data.state
 /** Works outside a test, where `expect.poll` is not available. */
 const waitUntil = (condition: () => boolean | Promise<boolean>) =>
-  vi.waitFor(async () => expect(await condition()).toBe(true), { timeout: 30_000, interval: 10 })
+  vi.waitFor(async () => expect(await condition()).toBe(true), { timeout: 90_000, interval: 10 })
 
 /** Moves the attempts into the past and queues a sweep. */
 const letTimePass = async ({ db, jobs }: TestApp) => {

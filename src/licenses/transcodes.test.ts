@@ -218,7 +218,7 @@ test('when a process dies during a transcode, another one takes over', async () 
       shop.db,
     )
     await otherJobs.start(recordingJobs, { isWorker: true })
-    await expect.poll(() => runs, { timeout: 60_000 }).toEqual([{ master_id, format_id: 3 }])
+    await expect.poll(() => runs).toEqual([{ master_id, format_id: 3 }])
   } finally {
     shop.deps.jobs = originalJobs
     await deadBoss.stop({ graceful: false })

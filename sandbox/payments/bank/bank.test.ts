@@ -216,8 +216,6 @@ describe('debits', () => {
     const { token } = await vaultAccount('1000000000', 'network_check')
     const { id } = await createDebit(token)
     await callControlApi(sandbox, 'PUT', 'settings', { debits_settle: true })
-    await expect
-      .poll(async () => (await gateway.transaction.find(id)).status, { timeout: 15_000, interval: 200 })
-      .toBe('settled')
+    await expect.poll(async () => (await gateway.transaction.find(id)).status, { interval: 200 }).toBe('settled')
   })
 })

@@ -61,7 +61,7 @@ afterEach(async () => {
   shop.close()
 })
 
-const expectReceived = (count: number) => expect.poll(() => shop.received.length, { timeout: 10_000 }).toBe(count)
+const expectReceived = (count: number) => expect.poll(() => shop.received.length).toBe(count)
 const receivedKinds = async () => (await shop.read()).map(notification => notification.kind)
 const listWebhooks = async () => (await callControlApi<{ webhooks: Webhook[] }>(sandbox, 'GET', 'webhooks')).webhooks
 

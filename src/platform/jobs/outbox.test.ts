@@ -52,7 +52,7 @@ beforeEach(() => {
 const placeOrder = (order_id: number) =>
   shop.db.transaction().execute(trx => recordEvent(trx, 'order.placed', { order_id }))
 const dispatchAll = () => dispatchEvents(shop.db, jobs, reactions, shop.clock.now())
-const waitUntil = (check: () => unknown) => vi.waitFor(check, { timeout: 25_000, interval: 100 })
+const waitUntil = (check: () => unknown) => vi.waitFor(check, { timeout: 90_000, interval: 100 })
 const listJobStates = async (name: string) =>
   (await sql<{ state: string }>`select state from jobs.job where name = ${name}`.execute(shop.db)).rows.map(
     r => r.state,

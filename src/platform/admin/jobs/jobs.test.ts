@@ -67,7 +67,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-const waitUntil = (check: () => unknown) => vi.waitFor(check, { timeout: 25_000, interval: 100 })
+const waitUntil = (check: () => unknown) => vi.waitFor(check, { timeout: 90_000, interval: 100 })
 const listFailed = async (name: string) => (await admin.visitor.call(listFailedJobs, { query: { name } })).data
 /** Sends the jobs and waits until each one has failed. */
 const failJobs = async (name: string, ...payloads: object[]) => {
