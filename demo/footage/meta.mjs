@@ -6,9 +6,9 @@ export const filmmakers = [
   { slug: 'halfmoon-aerials', name: 'Halfmoon Aerials', location: 'Porto, Portugal', bio: 'Aerial views for drama and documentary. Slow, level, unhurried moves that leave an editor room to cut.' },
   { slug: 'cinder-post', name: 'Cinder Post', location: 'Akureyri, Iceland', bio: 'Fire, lava and weather at close range. Founded by a former volcanology student.' },
   { slug: 'kumoriza', name: 'Kumoriza', location: 'Osaka, Japan', bio: 'A night-shift collective for cities in the rain: neon, wet glass, traffic and the quiet between trains.' },
-  { slug: 'petri-glass-studio', name: 'Petri Glass Studio', location: 'Rotterdam, Netherlands', bio: 'Macro and fluid studies from a converted dental lab. Ink, cream, bubbles and soap, lit as if they were landscapes.' },
+  { slug: 'petri-glass-studio', name: 'Petri Glass Studio', location: 'Rotterdam, Netherlands', bio: 'Fluid simulations at macro scale: ink, cream, bubbles and soap, lit like landscapes.' },
   { slug: 'fallow-field-pictures', name: 'Fallow Field Pictures', location: 'Lewistown, Montana, USA', bio: 'Rural stories and the weather that goes with them. Grain, timber, snow and the first storm after a dry summer.' },
-  { slug: 'apsis-motion', name: 'Apsis Motion', location: 'Toulouse, France', bio: 'Visualization artists for science programming. Planets, stars and the thin line of air that keeps us here.' },
+  { slug: 'apsis-motion', name: 'Apsis Motion', location: 'Toulouse, France', bio: 'Visualization artists for science programs. Planets, stars and the thin line of air that keeps us here.' },
   { slug: 'velour-frame', name: 'Velour Frame', location: 'Turin, Italy', bio: 'Textures, light elements and overlays for titles, fashion and beauty. Everything is made for the edit that comes after.' },
   { slug: 'sirocco-reel', name: 'Sirocco Reel', location: 'Ouarzazate, Morocco', bio: 'Deserts and mountains: dunes in the wind, ridges at first light, and the moon over both.' },
 ];
@@ -41,7 +41,7 @@ export const shoots = [
   { slug: 'drifters', name: 'Drifters', filmmaker: 'brine-and-lens', description: 'A bloom of jellyfish on a windless night.' },
   { slug: 'above-the-inversion', name: 'Above the Inversion', filmmaker: 'halfmoon-aerials', description: 'Flights over an unbroken cloud deck, at dawn and by moonlight.' },
   { slug: 'front-coming-in', name: 'Front Coming In', filmmaker: 'fallow-field-pictures', description: 'Time-lapse of one weather front crossing a plain, and what followed after dark.' },
-  { slug: 'lightning-alley', name: 'Lightning Alley', filmmaker: 'cinder-post', description: 'Two nights under a supercell.' },
+  { slug: 'lightning-alley', name: 'Lightning Alley', filmmaker: 'cinder-post', description: 'A simulated supercell, on two nights.' },
   { slug: 'dark-sky-reserve', name: 'Dark Sky Reserve', filmmaker: 'polar-kettle-films', description: 'Galactic core season over the high ranges.' },
   { slug: 'polar-night', name: 'Polar Night', filmmaker: 'polar-kettle-films', description: 'Auroras over frozen and open ground.' },
   { slug: 'two-moons', name: 'Two Moons', filmmaker: 'sirocco-reel', description: 'One moon, high and cold, then low and warm.' },
@@ -62,8 +62,8 @@ export const shoots = [
   { slug: 'effervescence', name: 'Effervescence', filmmaker: 'petri-glass-studio', description: 'Bubbles in warm and cold liquid.' },
   { slug: 'thin-film', name: 'Thin Film', filmmaker: 'petri-glass-studio', description: 'Interference colors in soap.' },
   { slug: 'low-orbit', name: 'Low Orbit', filmmaker: 'apsis-motion', description: 'The limb by day, by night, and the star beyond it.' },
-  { slug: 'satin', name: 'Satin', filmmaker: 'velour-frame', description: 'Two bolts of cloth and one large fan.' },
-  { slug: 'black-box', name: 'Black Box', filmmaker: 'velour-frame', description: 'Smoke in a black tent, one light or two.' },
+  { slug: 'satin', name: 'Satin', filmmaker: 'velour-frame', description: 'Two bolts of simulated cloth in a slow wind.' },
+  { slug: 'black-box', name: 'Black Box', filmmaker: 'velour-frame', description: 'Simulated smoke on black, with one light or two.' },
   { slug: 'light-cabinet', name: 'Light Cabinet', filmmaker: 'velour-frame', description: 'Dust, glitter and stray light, for atmosphere and overlays.' },
 ];
 // id | title | description | keywords | category/subcategory | shoot | scene | collections | camera_look | motion | time_of_day | location_type
