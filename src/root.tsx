@@ -2,6 +2,8 @@
 import './ui/tokens.css'
 import './ui/fonts.css'
 import './ui/base.css'
+import titleFont from '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2?url'
+import textFont from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { use, useState, type ReactNode } from 'react'
 import {
@@ -42,8 +44,6 @@ import { ErrorPage } from './site/error-page.tsx'
 import { usePageFocus } from './site/page-focus.ts'
 import { usePageViews } from './site/page-views.ts'
 import { Shell, type ShellParts } from './site/shell.tsx'
-import { PRELOADED_FONTS } from './ui/fonts.ts'
-import { LAYER_ORDER } from './ui/layers.ts'
 import { readTheme, THEME_SCRIPT } from './ui/theme.ts'
 import { ToastProvider } from './ui/toast.tsx'
 import { InviteWatch } from './workspaces/invite-watch.tsx'
@@ -88,6 +88,21 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 const [look, guard, early] = import.meta.env.SSR
   ? [THEME_SCRIPT + VIEW_SCRIPT, CHUNK_GUARD_SCRIPT, HYDRATION_REPLAY_SCRIPT]
   : ['', '', '']
+
+/**
+ * The order of the cascade layers, later ones win. It is inline at the top of <head>, because the bundler decides the
+ * order of the style sheets, and the first one to name a layer would set its position.
+ */
+const LAYER_ORDER = '@layer reset, tokens, base, components, pages;'
+
+/**
+ * The two fonts that every page shows above the fold, for `<link rel="preload" as="font" type="font/woff2" crossorigin="anonymous">`. The title font is as large as four
+ * pictures, so it loads after them, and a fallback with the same metrics is shown until then.
+ */
+const PRELOADED_FONTS: readonly { href: string; priority: 'high' | 'low' }[] = [
+  { href: textFont, priority: 'high' },
+  { href: titleFont, priority: 'low' },
+]
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)

@@ -14,8 +14,7 @@ import { toRateSummary } from '#rates/show.server.ts'
 import { canPurchase } from '#workspaces/policy.ts'
 
 import { findCart, type CartRow } from './carts.server.ts'
-import { toContactDetails } from './contact-details.ts'
-import type { Cart, CartItem, LicenseGroup } from './contract.ts'
+import type { Cart, CartItem, LicenseGroup, CartBilling, ContactDetails } from './contract.ts'
 import { priceCart, type PricedCart, type PricedLine, type PaymentOptions } from './pricing.server.ts'
 import { groupKey } from './rate-lines.server.ts'
 import type { LineUpgrade } from './upgrades.server.ts'
@@ -70,6 +69,36 @@ const emptyCart = (price_version_id: number, can_purchase: boolean): Cart => ({
 /** The uses that the caller has licenses for, and the time at which a license under a rate would start. */
 type LicensedUses = { uses: readonly LicensedUse[]; now: Date }
 const noLicensedUses: LicensedUses = { uses: [], now: new Date(0) }
+
+const UNITED_STATES_ID = 41
+
+/** Converts billing information to the alternate flow's format: the workspace contact, or the person named on the cart. */
+const toContactDetails = (
+  { billing_contact, country, country_region, region, ...billing }: CartBilling,
+  { po_number, vat_number }: Pick<CartRow, 'po_number' | 'vat_number'>,
+): ContactDetails => {
+  const contact = billing.email === '' && billing_contact ? billing_contact : billing
+  const details = {
+    first_name: contact.first_name,
+    last_name: contact.last_name,
+    email: contact.email,
+    address: billing.address,
+    city: billing.city,
+    postal_code: billing.postal_code,
+  }
+  return {
+    ...details,
+    address2: billing.address2,
+    country: country.name,
+    country_id: country.id,
+    region,
+    region_id: country_region?.id ?? null,
+    po_number,
+    vat_number,
+    is_complete:
+      Object.values(details).every(text => text !== '') && (country.id !== UNITED_STATES_ID || country_region !== null),
+  }
+}
 
 /** Converts any priced cart to an API response. */
 export const toCart = (

@@ -1,10 +1,13 @@
 /** Creates orders in state `pending`; `transitionOrder` does the rest. */
 
-import type { SoldRate } from '#licensing/rate.ts'
+import { holdReleases } from '#catalog/clips.server.ts'
+import type { Release } from '#catalog/traits.ts'
+import { getClosedRefusal } from '#licensing/closed-uses.ts'
+import { type SoldRate, toUseGrants } from '#licensing/rate.ts'
 import type { Trx } from '#platform/db/database.server.ts'
+import { refuse } from '#platform/http/refusal.ts'
 
 import { recordAcceptance, type AcceptedTerms } from './license-terms.server.ts'
-import { holdOpenReleases } from './open-uses.server.ts'
 import type { OrderBilling, OrderTax, SoldClipSnapshot } from './order-snapshot.ts'
 
 /** `none` when there was nothing to pay. */
@@ -57,6 +60,37 @@ export type OrderDraft = {
   /** The license terms that the buyer accepts. */
   terms: AcceptedTerms
   now: Date
+}
+
+type LicensedLine = {
+  clip_id: number
+  distribution_ids: number[]
+  rate?: SoldRate | null
+  clip_snapshot: Pick<SoldClipSnapshot, 'name'>
+}
+
+const findRefusal = (lines: readonly LicensedLine[], releases: ReadonlyMap<number, Release[]>) =>
+  lines
+    .map(({ clip_id, clip_snapshot, distribution_ids, rate }) =>
+      getClosedRefusal(
+        [{ name: clip_snapshot.name, releases: releases.get(clip_id) ?? [] }],
+        toUseGrants({ distribution_ids }, rate),
+      ),
+    )
+    .find(refusal => refusal !== null)
+
+/**
+ * The last check of a sale: whether the clips' releases, as they are now, allow what the lines grant. Returns them; they
+ * stay as they are until the transaction ends. Throws 422 for a closed use.
+ */
+const holdOpenReleases = async (trx: Trx, lines: readonly LicensedLine[]): Promise<Map<number, Release[]>> => {
+  const releases = await holdReleases(
+    trx,
+    lines.map(({ clip_id }) => clip_id),
+  )
+  const refusal = findRefusal(lines, releases)
+  if (refusal) throw refuse(422, refusal)
+  return releases
 }
 
 /**

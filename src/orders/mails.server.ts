@@ -20,7 +20,7 @@ export const mailOrderFailed = async (deps: Deps, order_id: number): Promise<voi
   const { universal_invoice_number: number, workspace_id, user_id, email } = await loadRecipient(db, order_id)
   if (number === null) return
   await sendOnce(deps, order_id, 'failed', async () => {
-    const { orderFailedMail } = await import('./parts/order-failed-mail.tsx')
+    const { orderFailedMail } = await import('./parts/order-mails.tsx')
     const [note] = await listCreditNotes(db, order_id)
     const content = {
       number,
@@ -53,7 +53,7 @@ export const mailDebitReturned = async (
   const { number, state, total_cents } = order
   if (number === null || !isOwed(state as OrderState) || !payer) return
   await sendOnce(deps, order_id, `debit_returned:${attempt_id}`, async () => {
-    const { debitReturnedMail } = await import('./parts/debit-returned-mail.tsx')
+    const { debitReturnedMail } = await import('./parts/order-mails.tsx')
     const address = `${config.public_url}/checkout/${number}`
     const preferences = await createPreferencesUrl(deps, user_id)
     const content = { number, total: formatCents(total_cents), address, preferences }
@@ -75,7 +75,7 @@ export const mailCredited = async (deps: Deps, credit_note_id: number): Promise<
   if (order === null || why === 'returned_debit') return
   await sendOnce(deps, note.order_id, `credited:${note.number}`, async () => {
     const attachments = [await attachCreditNote(deps, workspace_id, order, note.number)]
-    const { creditNoteMail } = await import('./parts/credit-note-mail.tsx')
+    const { creditNoteMail } = await import('./parts/order-mails.tsx')
     const content = {
       order,
       number: note.number,
@@ -104,7 +104,7 @@ export const mailBillingCorrected = async (deps: Deps, correction_id: number): P
   // A later correction has its own mail.
   if (order === null || last?.number !== correction.number) return
   await sendOnce(deps, correction.order_id, `billing_corrected:${correction.number}`, async () => {
-    const { billingCorrectedMail } = await import('./parts/billing-corrected-mail.tsx')
+    const { billingCorrectedMail } = await import('./parts/order-mails.tsx')
     const kinds = (['invoice', 'receipt'] as const).filter(kind =>
       kind === 'invoice' ? correction.payment_type === 'invoice' : correction.paid_at !== null,
     )

@@ -1,6 +1,6 @@
 /** The payment method selection, and the form of the selected method. */
 import { LockKeyhole } from 'lucide-react'
-import { lazy, Suspense, useState, type Ref } from 'react'
+import { lazy, Suspense, useState, type Ref, useEffectEvent, useImperativeHandle, useLayoutEffect } from 'react'
 
 import { Banner } from '#ui/banner.tsx'
 import { SelectField } from '#ui/select.tsx'
@@ -13,7 +13,6 @@ import type { PaymentMethod } from './methods-contract.ts'
 import { MethodMark } from './parts/method-mark.tsx'
 import { MethodTabs } from './parts/method-tabs.tsx'
 import { NewCard } from './parts/new-card.tsx'
-import { SavedMethodForm } from './parts/saved-method.tsx'
 import type { PaymentFormProps, PaymentFormHandle } from './payment-form.ts'
 
 import css from './pay-with.module.css'
@@ -128,6 +127,30 @@ type PayFormProps = PaymentFormProps & {
   onBrand: (brand: string | undefined) => void
   /** The method is saved in any case. */
   alwaysSave?: boolean
+}
+
+type SavedMethodFormProps = Pick<PaymentFormProps, 'formRef' | 'amount_cents' | 'onReady'> & { method: PaymentMethod }
+
+const METHOD_TEXTS: Record<PaymentMethod['type'], string> = {
+  card: 'Stored by our payment provider. Your bank may ask you to confirm the payment.',
+  paypal: 'You approved this account before, so PayPal does not ask again.',
+  ach: 'A debit takes three to five banking days. Downloads open when it has arrived.',
+}
+
+/** A saved payment method: its card may need 3D Secure, all others are charged directly. */
+const SavedMethodForm = ({ formRef, amount_cents, onReady, method }: SavedMethodFormProps) => {
+  const { id, type } = method
+  const reportReady = useEffectEvent(onReady)
+  useLayoutEffect(() => reportReady(true), [id])
+  useImperativeHandle(formRef, () => ({
+    prepare: async () => {
+      const details = { payment_type: type, payment_method_id: id, remember_payment_method: false }
+      if (type === 'ach') return { ...details, nonce: null }
+      const { createSavedMethodNonce: nonceOfKept } = await import('./parts/saved-method-nonce.ts')
+      return { ...details, nonce: await nonceOfKept(method, amount_cents) }
+    },
+  }))
+  return <p className={css.text}>{METHOD_TEXTS[type]}</p>
 }
 
 /** The form of one payment method, for checkouts with their own method list. */

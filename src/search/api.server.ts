@@ -1,5 +1,6 @@
 /** API of search: clips and facets, suggestions, visual search, popular searches and the search log. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isbot } from 'isbot'
 
 import * as contract from '#catalog/contract.ts'
 import { browsePath, cleanQueryText } from '#catalog/filters.ts'
@@ -13,12 +14,12 @@ import { canViewBilling } from '#workspaces/policy.ts'
 import { readFilters } from './filter-terms.ts'
 import { popularApi } from './popular.server.ts'
 import { openRenamedValues } from './renamed-values.server.ts'
-import { searchLogApi } from './search-log-api.server.ts'
-import { loadPopularTerms } from './search-log.server.ts'
+import { recordClick, recordSearch } from './search-log-contract.ts'
+import { loadPopularTerms, openSearchLog } from './search-log.server.ts'
 import { getSearchPage } from './search-page-contract.ts'
 import { openSearchPage } from './search-page.server.ts'
 import { searchTextApi } from './search-text-api.server.ts'
-import { openSearch, type SearchRequest } from './search.server.ts'
+import { openSearch, type SearchRequest, type Search } from './search.server.ts'
 import { readNumber } from './text/read-number.ts'
 import { languages } from './text/translate.ts'
 import { visualSearchApi } from './visual/api.server.ts'
@@ -28,6 +29,36 @@ const DEFAULT_PER_PAGE = 24
 const RESULTS_CACHE_MS = 2_000
 /** Each cached result takes up to 110 kB. */
 const MAX_CACHED_RESULTS = 200
+
+const searchLogApi = (app: FastifyInstance, deps: Deps, { search, hasAnyWord }: Search) => {
+  const log = openSearchLog(deps)
+  app.addHook('onClose', log.flush)
+
+  serve(app, recordSearch, async ({ body: { q }, request }) => {
+    if (!isbot(request.headers['user-agent'])) {
+      const { meta } = await search({
+        q,
+        include: {},
+        exclude: {},
+        sort: 'relevance',
+        page: 1,
+        per_page: 1,
+        counted: false,
+      })
+      const { total } = meta.pagination
+      log.recordSearch(q, total, request.ip, total - (meta.reading?.close_total ?? 0))
+    }
+    return { data: null }
+  })
+
+  serve(app, recordClick, async ({ body: { q, clip_id, place }, request }) => {
+    if (!isbot(request.headers['user-agent'])) {
+      const by_meaning = deps.config.embeddings !== undefined && !(await hasAnyWord(q, clip_id))
+      log.recordClick(q, clip_id, request.ip, { place, by_meaning })
+    }
+    return { data: null }
+  })
+}
 
 export const searchApi = (app: FastifyInstance, deps: Deps) => {
   const { db, clock, config } = deps

@@ -1,6 +1,6 @@
 /** Names the numbers of facets, and builds the facet lists of the API. */
 
-import type { Facets } from '#catalog/contract.ts'
+import type { Facets, FacetValue } from '#catalog/contract.ts'
 import { filterNames, filterTable, filterValueLabel, type FilterName } from '#catalog/filter-table.ts'
 import type { Filters } from '#catalog/filters.ts'
 import { getCurrentPrices } from '#licensing/prices.server.ts'
@@ -9,6 +9,7 @@ import { toStartingPrices } from '#licensing/starting-prices.server.ts'
 import { cacheWithRefresh } from '#platform/cache.server.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/db/database.server.ts'
+import { toSlug } from '#platform/slug.ts'
 
 import type { FacetCountMap, FilterFacet } from './engine/engine.ts'
 import { toFilterTerm, type FilterValue } from './filter-terms.ts'
@@ -143,3 +144,31 @@ const zeroCounts = (name: FilterName, values: readonly string[], vocabulary: Voc
     : [...vocabulary.values()]
         .filter(entry => entry.filter === name && values.includes(entry.value))
         .map(({ value, label }) => ({ value, label, count: 0 }))
+
+const MAX_VALUES = 30
+
+type FacetCounts = { facets: FacetCountMap; without: ReadonlyMap<string, FacetCountMap> }
+
+/**
+ * Returns the most frequent values of the results with a word that begins like `find`, for lists that are too long to send.
+ * For a filter with an inclusion, counts the results without that filter.
+ */
+export const findFacetValues = async (
+  vocabulary: VocabularyCache,
+  { facets, without }: FacetCounts,
+  name: FilterName,
+  find: string,
+): Promise<FacetValue[]> => {
+  const counts = without.get(name) ?? facets
+  const entries = await vocabulary.containing(counts.keys())
+  const prefix = find.trim() === '' ? '' : `-${toSlug(find)}`
+  const values: FacetValue[] = []
+  for (const [number, count] of counts) {
+    const entry = entries.get(number)
+    if (entry?.filter === name && count > 0 && `-${toSlug(entry.label)}`.includes(prefix))
+      values.push({ value: entry.value, label: entry.label, count })
+  }
+  return mergeEqual(values)
+    .toSorted((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1))
+    .slice(0, MAX_VALUES)
+}

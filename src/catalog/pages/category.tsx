@@ -1,4 +1,5 @@
 /** The page of a category or subcategory: its subcategories, filters to narrow it, and its most popular clips. */
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { callForPage, pageMeta } from '#platform/http/page.ts'
@@ -6,14 +7,15 @@ import { ButtonLink } from '#ui/button.tsx'
 import { FullRows } from '#ui/full-rows.tsx'
 
 import { ClipRows } from '../clip-rows.tsx'
-import { getCategory, type Category } from '../collections-contract.ts'
+import { ClipThumb } from '../clip-thumb.tsx'
+import { getCategory, type Category, type Cover } from '../collections-contract.ts'
 import { listClips, type Facets } from '../contract.ts'
 import { formatClipCount, formatCount, formatNumber } from '../counts.ts'
 import { filterTable } from '../filter-table.ts'
 import { browsePath, emptyBrowseQuery } from '../filters.ts'
 import { toGridClip } from '../grid-clip.ts'
+import { hoverLoopProps } from '../hover-loop.ts'
 import { requireCanonicalPath } from '../page-urls.ts'
-import { PictureHead } from '../parts/picture-head.tsx'
 import { categoryPath } from '../paths.ts'
 import { createClipList, toSharedImage } from '../structured-data.ts'
 import { Tile, TILE_RATIO } from '../tile.tsx'
@@ -66,6 +68,32 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) => {
     structuredData: absolute => createClipList(loaderData.clips, absolute),
   })
 }
+
+type PictureHeadProps = {
+  cover: Cover | null
+  name: ReactNode
+  /** What it is part of, outermost first. */
+  trail: readonly { name: string; path: string }[]
+  children: ReactNode
+}
+
+/** The header of a category: its name on a wide frame of its footage, which plays on hover. */
+const PictureHead = ({ cover, name, trail, children }: PictureHeadProps) => (
+  <header className={styles.pictureHead} data-theme="dark" {...hoverLoopProps(cover?.loop ?? undefined)}>
+    {cover && <ClipThumb thumbs={cover.thumbs} sizes="100vw" eager first className={styles.picture} />}
+    <div className={styles.words}>
+      <nav className={styles.trail} aria-label="Part of">
+        {trail.map(({ name: label, path }) => (
+          <Link key={path} to={path}>
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <h1>{name}</h1>
+      {children}
+    </div>
+  </header>
+)
 
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const { category, clips, ways, filmmaker_count } = loaderData

@@ -46,7 +46,7 @@ export const sendDisputedMails = async (
     .executeTakeFirst()
   const dispute = (await loadDisputeRecords(db, order_id)).records.find(({ id }) => id === dispute_id)
   if (!order || !dispute) return
-  const { disputedMail } = await import('./parts/disputed-mail.tsx')
+  const { disputedMail } = await import('./parts/staff-mails.tsx')
   const mailProps = {
     dispute,
     number: order.universal_invoice_number ?? `${order_id}`,

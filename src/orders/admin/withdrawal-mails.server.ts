@@ -9,7 +9,7 @@ const send = async (deps: Deps, order_id: number, why: string) => {
     .where('id', '=', order_id)
     .select('universal_invoice_number')
     .executeTakeFirstOrThrow()
-  const { refundDueMail } = await import('./parts/refund-due-mail.tsx')
+  const { refundDueMail } = await import('./parts/staff-mails.tsx')
   const content = refundDueMail({
     number: order.universal_invoice_number ?? `${order_id}`,
     why,

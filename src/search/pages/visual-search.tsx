@@ -9,12 +9,14 @@ import { filterValueLabel, selectedValueLabel } from '#catalog/filter-table.ts'
 import { emptyBrowseQuery, listSelectedFilters, MAX_QUERY_LENGTH, setFilterState } from '#catalog/filters.ts'
 import { Pager } from '#catalog/pager.tsx'
 import { getMatchNotes, toVisualMatchGridClip } from '#catalog/visual-match-clip.ts'
+import { colorLayoutOf, decodeDescriptor } from '#catalog/visual/descriptor.ts'
 import {
   parseVisualQuery,
   VISUAL_SEARCH_PATH,
   visualSearchPath,
   type VisualQuery,
 } from '#catalog/visual/visual-search-path.ts'
+import { toHex } from '#media/color.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { Button } from '#ui/button.tsx'
 import { RemovableChip } from '#ui/chip.tsx'
@@ -27,10 +29,10 @@ import { FilterPanel } from '../parts/filter-panel.tsx'
 import { ColorPicker } from '../visual/color-picker.tsx'
 import { listClipsByColor, listClipsByLook } from '../visual/contract.ts'
 import { FrameDrop } from '../visual/frame-drop.tsx'
-import { FramePreview } from '../visual/frame-preview.tsx'
 import { formatNarrowing, parseNarrowing, visualFilterNames, type VisualNarrowing } from '../visual/narrowing.ts'
 import { MUTED_SHADE } from '../visual/reasons.ts'
 import { colorTitle } from '../visual/swatches.ts'
+import { getUploadedPicture } from '../visual/upload-frame.ts'
 import type { Route } from './+types/visual-search'
 
 import styles from './visual-search.module.css'
@@ -66,6 +68,23 @@ export const meta = ({ loaderData, ...page }: Route.MetaArgs) =>
 
 const formatTitle = (query: VisualQuery | undefined) =>
   !query ? 'Find by eye' : query.by === 'color' ? colorTitle(query.hex) : 'Clips that look like your frame'
+
+/** Shows the uploaded frame: its colors by grid cell, and the picture itself while this tab still has it. */
+const FramePreview = ({ code }: { code: string }) => {
+  const descriptor = decodeDescriptor(code)
+  const picture = getUploadedPicture(code)
+  return (
+    <div className={styles.frame}>
+      {picture ? <img src={picture} alt="Your frame" className={styles.picture} /> : null}
+      <div role="img" aria-label="The colors of your frame by position" className={styles.cells}>
+        {(descriptor ? colorLayoutOf(descriptor) : []).map((lab, i) => (
+          // oxlint-disable-next-line react/no-array-index-key -- cells are fixed
+          <span key={i} style={{ background: toHex(lab) }} />
+        ))}
+      </div>
+    </div>
+  )
+}
 
 export default function VisualSearchPage({ loaderData }: Route.ComponentProps) {
   const { query, narrowing, broken, clips, pages, facets } = loaderData

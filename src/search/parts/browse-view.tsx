@@ -1,14 +1,15 @@
 /** A page of search results: search field, filters, active filters and clips. */
+import { Palette } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react'
-import { useNavigate, useNavigation, useNavigationType, useRevalidator } from 'react-router'
+import { useNavigate, useNavigation, useNavigationType, useRevalidator, Link } from 'react-router'
 
 import { browsePath, formatBrowseQuery, parseBrowseQuery, type BrowseQuery } from '#catalog/filters.ts'
 import { changeViewSettings, useViewSettings } from '#catalog/view-settings.ts'
+import { VISUAL_SEARCH_PATH } from '#catalog/visual/visual-search-path.ts'
 import { trackEvent } from '#platform/analytics/data-layer.ts'
 
 import { SearchField } from '../search-field.tsx'
 import { trackSearch } from '../search-tracking.ts'
-import { VisualSearchLink } from '../visual/visual-search-link.tsx'
 import { BrowseBar } from './browse-bar.tsx'
 import { formatResultTitle } from './browse-query.ts'
 import { FilterPanel } from './filter-panel.tsx'
@@ -44,6 +45,20 @@ type BrowseViewProps = {
   /** Replaces the heading with the number of clips; must contain the page's `<h1>`. */
   head?: ReactNode
 }
+
+/** The link to the visual search. `q`: words that the clips match, too. */
+const VisualSearchLink = ({ q }: { q: string }) => (
+  <Link
+    to={q === '' ? VISUAL_SEARCH_PATH : `${VISUAL_SEARCH_PATH}?${new URLSearchParams({ q })}`}
+    className={styles.visualSearch}
+    title="Find footage by a color or a picture"
+  >
+    <Palette aria-hidden="true" />
+    <span>
+      By color <span className={styles.orPicture}>or picture</span>
+    </span>
+  </Link>
+)
 
 export const BrowseView = ({ results, head }: BrowseViewProps) => {
   const { browse, reading, total, facets, facets_are_estimates, alternatives } = results

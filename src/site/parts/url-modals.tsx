@@ -1,7 +1,7 @@
+/** Modals that the URL's `modal` parameter opens. */
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** Modals that the URL's `modal` parameter opens. */
 import { AuthModal } from '#accounts/auth-modal.tsx'
 import { NewBoardModal } from '#boards/new-board-modal.tsx'
 import { LoadingScreen } from '#ui/spinner.tsx'

@@ -9,8 +9,8 @@ import { SelectField } from '#ui/select.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { auditActionNames, auditActions } from '../audit-actions.ts'
-import { AUDIT_CSV_PATH, listAudit } from '../audit-contract.ts'
-import { AuditEntry } from '../parts/audit-entry.tsx'
+import { AUDIT_CSV_PATH, listAudit, type AuditRow } from '../audit-contract.ts'
+import { roleLabels } from '../roles.ts'
 import { requireSettingsAccess } from '../settings-page.ts'
 import type { Route } from './+types/audit'
 
@@ -41,6 +41,38 @@ export const loader = async (args: Route.LoaderArgs) => {
   await requireSettingsAccess(args)
   return callForPage(args, listAudit, { query: parseQuery(args.url.searchParams) })
 }
+
+const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+
+/** Returns a role's label, or the text itself for a name. */
+const formatValue = (text: string): string => new Map<string, string>(Object.entries(roleLabels)).get(text) ?? text
+
+/** An entry of the audit log: when, who, what, and the old and new values. */
+const AuditEntry = ({
+  row: { number, at, actor, acted_as, is_support, action, about, from, to },
+}: {
+  row: AuditRow
+}) => (
+  <li className={css.entry} data-support={is_support || undefined}>
+    <span className={css.number}>{number}</span>
+    <time dateTime={at} className={css.at}>
+      {dateFormat.format(new Date(at))}
+    </time>
+    <span className={css.who}>
+      {actor?.name ?? 'A deleted account'}
+      {acted_as && <span className={css.as}> as {acted_as.name}</span>}
+    </span>
+    <span className={css.what}>
+      {auditActions[action]}
+      {about && about !== actor?.name && <strong>: {about}</strong>}
+      {(from ?? to) && (
+        <span className={css.change}>
+          {from && <s>{formatValue(from)}</s>} {to && formatValue(to)}
+        </span>
+      )}
+    </span>
+  </li>
+)
 
 export default function Audit({ loaderData: { data: rows, meta } }: Route.ComponentProps) {
   const [searchParams] = useSearchParams()

@@ -11,13 +11,15 @@ import { isPaymentPage } from '#platform/http/payment-pages.ts'
 import { useCall } from '#platform/http/query.ts'
 import { getLegacyCart } from '#quotes/contract.ts'
 import { Banner } from '#ui/banner.tsx'
+import { Skeleton, SkeletonText } from '#ui/skeleton.tsx'
+import { Spinner } from '#ui/spinner.tsx'
 
 import { getPendingOrder } from '../../contract.ts'
 import { confirmingPath } from '../../payment-redirect.ts'
-import { CartSkeleton } from '../parts/cart-skeleton.tsx'
 import { INITIAL_PAYMENT_TYPE } from '../use-custom-cart.ts'
 import type { Route } from './+types/cart'
 
+import checkoutCss from '../parts/cart-checkout.module.css'
 import css from './cart.module.css'
 
 const CustomCart = lazy(() => import('../parts/custom-cart.tsx').then(module => ({ default: module.CustomCart })))
@@ -68,6 +70,23 @@ export const clientLoader = async (args: Route.ClientLoaderArgs) => {
 }
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Your Cart', noindex: true })
+
+/** The loading state of a cart and its checkout. */
+const CartSkeleton = () => (
+  <div className={checkoutCss.page} aria-busy>
+    <section className={checkoutCss.cart}>
+      <h1>Cart</h1>
+      <SkeletonText lines={3} width="60%" />
+      {[0, 1, 2].map(index => (
+        <Skeleton key={index} height={108} />
+      ))}
+    </section>
+    <div className={checkoutCss.loading}>
+      <Spinner size={72} />
+      <output>Loading Cart</output>
+    </div>
+  </div>
+)
 
 export default function CartPage({ loaderData }: Route.ComponentProps) {
   if (loaderData.kind === 'own') return <OwnCart initial={loaderData.own} link={loaderData.link} />

@@ -1,16 +1,17 @@
 /** A filmmaker's page to upload masters and follow their state. */
 import { useState } from 'react'
+import { Link } from 'react-router'
 
+import { emptyBrowseQuery, browsePath } from '#catalog/filters.ts'
 import { getEarnings } from '#earnings/contract.ts'
 import { FilmmakerNav } from '#earnings/filmmaker-nav.tsx'
 import { NotLinked } from '#earnings/not-linked.tsx'
 import { call } from '#platform/http/call.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 
-import { listFilmmakerRequests } from '../../requests/contract.ts'
+import { listFilmmakerRequests, type FootageRequest } from '../../requests/contract.ts'
 import { beginUpload, listUploads } from '../contract.ts'
 import { DeleteDraftButton, WithdrawButton } from '../parts/draft-actions.tsx'
-import { FootageRequests } from '../parts/footage-requests.tsx'
 import { ShootField } from '../shoot-field.tsx'
 import { canDo } from '../states.ts'
 import { UploadPanel } from '../upload-panel.tsx'
@@ -31,6 +32,38 @@ export const loader = async (args: Route.LoaderArgs) => {
     callForPage(args, listFilmmakerRequests, {}),
   ])
   return { filmmaker: earnings.data?.filmmaker, rows: uploads.data, requests: requests.data, ...uploads.meta }
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+
+/** What buyers look for and the filmmaker may have, as the editors asked. */
+const FootageRequests = ({ requests }: { requests: readonly FootageRequest[] }) => {
+  if (requests.length === 0) return null
+  return (
+    <section className={css.requests} aria-labelledby="buyers-look-for">
+      <h2 id="buyers-look-for">Buyers look for</h2>
+      <p className={css.hint}>
+        Our catalog has nothing that fits yet. If you have it, or can shoot it, upload it here.
+      </p>
+      <ul>
+        {requests.map(({ id, subject, note, requested_at }) => (
+          <li key={id}>
+            <h3>{subject}</h3>
+            {note !== '' && <p>{note}</p>}
+            <p className={css.under}>
+              Asked {dayFormat.format(new Date(requested_at))}.{' '}
+              <Link
+                to={browsePath({ ...emptyBrowseQuery, q: subject })}
+                aria-label={`See what there is for “${subject}”`}
+              >
+                See what there is
+              </Link>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }
 
 export default function Uploads({ loaderData }: Route.ComponentProps) {

@@ -1,4 +1,4 @@
-/** The email to staff when the buyer's bank disputes an order. */
+/** Mails to staff: a disputed payment, and a withdrawal that needs a refund. */
 import type { DisputeRecord } from '#payments/disputes.server.ts'
 import {
   type MailContent,
@@ -19,6 +19,7 @@ type DisputedMailProps = {
   at_gateway: string | null
 }
 
+/** The email to staff when the buyer's bank disputes an order. */
 export const disputedMail = ({ dispute, number, order, at_gateway }: DisputedMailProps): MailContent => {
   const { is_retrieval, reason, amount_cents, reply_by } = dispute
   const title = is_retrieval ? `The bank asks for documents about order ${number}` : `Order ${number} is disputed`
@@ -41,6 +42,31 @@ export const disputedMail = ({ dispute, number, order, at_gateway }: DisputedMai
           </MailText>
         )}
         <MailNote>Turn these emails on or off above the list of orders.</MailNote>
+      </MailLayout>,
+    )
+}
+
+type RefundDueMailProps = {
+  /** The order's number. */
+  number: string
+  why: string
+  /** The URL of the order in the admin panel. */
+  order: string
+}
+
+/** The email to staff when a consumer withdrew and the money does not go back by itself. */
+export const refundDueMail = ({ number, why, order }: RefundDueMailProps): MailContent => {
+  const title = `The withdrawal from order ${number} needs a refund`
+  return company =>
+    renderMail(
+      company,
+      title,
+      <MailLayout preview={why} title={title}>
+        <MailText>{why}</MailText>
+        <MailText>
+          The law gives 14 days from the withdrawal. The order is listed until its refund is recorded.
+        </MailText>
+        <MailButton to={order}>Open the order</MailButton>
       </MailLayout>,
     )
 }
