@@ -11,7 +11,7 @@ test('the confirmation mail links to the order, and the order to its receipt @fu
   const { email, cart } = await createBuyer(page)
   const number = await payCart(page, cart)
 
-  const mail = await waitForMail(email, number)
+  const mail = await waitForMail(email, 'Your clips are ready')
   const link = mail.links.find(url => url.endsWith(`/workspace/orders/${number}`))
   if (!link) throw new Error(`No link to the order in the mail: ${mail.links.join(', ')}`)
   await page.goto(link)

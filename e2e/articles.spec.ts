@@ -13,7 +13,7 @@ test('the footer links to the articles, a category to an article, and the articl
   if (isMobile) await section.tap()
   await footer.getByRole('link', { name: 'Articles' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Articles')
-  await expect(page.getByRole('main').getByText('min read')).toHaveCount(8)
+  await expect(page.getByRole('main').getByText('min read')).toHaveCount(9)
   await expectAccessible(page, 'articles')
 
   await page.getByRole('navigation', { name: 'Article categories' }).getByRole('link', { name: 'Editing' }).click()

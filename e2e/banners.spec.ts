@@ -84,7 +84,7 @@ test('a banner is created, previewed, started, read, dismissed and ended @full',
       await expect(ines.banner).toBeVisible()
       await expect(ines.banner.locator('kbd')).toHaveText('C')
       const image = ines.banner.locator('img')
-      await expect.poll(() => image.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(960)
+      await expect.poll(() => image.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(480)
     })
 
     await test.step('a dismissed banner is not shown again, a tablet has its own words, and a phone has no banner', async () => {

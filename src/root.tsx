@@ -19,6 +19,7 @@ import {
 
 import { guardPages, sessionContext } from '#app/guards.ts'
 import { callContext, NonceContext, pageContext } from '#platform/http/context.ts'
+import { hasHostCookie } from '#platform/http/cookie-header.ts'
 import { HYDRATION_REPLAY_SCRIPT } from '#platform/http/hydration-replay.ts'
 import { createQueryClient, setCallData } from '#platform/http/query.ts'
 import { CompanyContext, useCompany } from '#platform/settings/company-context.ts'
@@ -54,14 +55,15 @@ export const middleware: Route.MiddlewareFunction[] = [guardPages]
 export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const cookies = request.headers.get('cookie') ?? ''
   const call = context.get(callContext)
-  const hasState = /(?:^|;\s*)(?:__Host-)?(?:session|cart_hash)=/.test(cookies)
+  const { public_url, sandbox_url, company, google, is_demo, outside, maintenance, is_turned_away } =
+    context.get(pageContext)
   const [cartReply, starting_prices] = await Promise.all([
-    hasState ? call(getCart, {}) : undefined,
-    call(getStartingPrices, {}),
+    hasHostCookie(cookies, 'session', 'cart_hash') ? call(getCart, {}) : undefined,
+    // During maintenance the API may be closed.
+    is_turned_away ? undefined : call(getStartingPrices, {}),
   ])
   const { cart, cart_count } = cartInPage(cartReply)
   const session = context.get(sessionContext) ?? undefined
-  const { public_url, sandbox_url, company, google, is_demo, outside, maintenance } = context.get(pageContext)
   const year = new Date().getUTCFullYear()
   return {
     session,

@@ -3,6 +3,7 @@ import { createContext, redirect, redirectDocument, type MiddlewareFunction } fr
 
 import { getSession, type User } from '#accounts/contract.ts'
 import { callContext, pageContext } from '#platform/http/context.ts'
+import { hasHostCookie } from '#platform/http/cookie-header.ts'
 import type { ReplyOf } from '#platform/http/endpoint.ts'
 import { hasAnyRole, type PlatformRole } from '#platform/platform-roles.ts'
 import { entersBeforeOpening } from '#setup/policy.ts'
@@ -114,8 +115,9 @@ const withLeadingSlash = (pattern: string) => `/${pattern.replace(/^\/+/, '')}`
 export const guardPages: MiddlewareFunction<Response> = async ({ request, context, pattern, url }) => {
   const { is_open, is_turned_away } = context.get(pageContext)
   if (is_turned_away && withLeadingSlash(pattern) !== '/maintenance') throw redirectDocument(url.pathname + url.search)
-  const hasSessionCookie = /(?:^|;\s*)session=/.test(request.headers.get('cookie') ?? '')
-  const session = hasSessionCookie ? await context.get(callContext)(getSession, {}) : null
+  const session = hasHostCookie(request.headers.get('cookie'), 'session')
+    ? await context.get(callContext)(getSession, {})
+    : null
   context.set(sessionContext, session)
   const target = redirectFor(session?.data ?? null, {
     pattern: withLeadingSlash(pattern),

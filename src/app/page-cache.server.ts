@@ -2,6 +2,8 @@
 
 import { cacheByKey } from '#platform/cache.server.ts'
 import type { Clock } from '#platform/clock.ts'
+import { cookieNames } from '#platform/http/cookie-header.ts'
+import { preferredLanguage } from '#search/preferred-language.ts'
 import { readTheme } from '#ui/theme.ts'
 
 /** A rendered page. Its nonce occurs in every script and style. */
@@ -21,19 +23,13 @@ const MAX_CACHED_PAGES = 200
 /** Cookies that do not affect the page. With any other cookie, the page may be personal. */
 const neutralCookies = new Set(['theme', 'device_id', 'registration_referral', 'storage_consent'])
 
-const cookieNames = (cookies: string) =>
-  cookies
-    .split(';')
-    .map(pair => (pair.split('=')[0] ?? '').trim())
-    .filter(name => name !== '')
-
 /** Matches a token of `randomToken` in a path or query: such a page belongs to the holder of the link and changes with their actions. */
 const TOKEN_IN_URL = /[/=][\w-]{43}(?=[/.&?]|$)/
 
 const isCacheable = ({ method, headers, url }: Request) =>
   method === 'GET' &&
   !TOKEN_IN_URL.test(url) &&
-  cookieNames(headers.get('cookie') ?? '').every(name => neutralCookies.has(name))
+  cookieNames(headers.get('cookie')).every(name => neutralCookies.has(name))
 
 /** Copies a request without its abort signal, so that it outlives the visitor who sent it first. */
 const detachedRequest = ({ url, headers }: Request) => new Request(url, { headers })
@@ -55,8 +51,9 @@ export const createPageCache = (clock: Clock, revision: () => string): PageCache
   const cached = cacheByKey<RenderedPage>(clock, CACHE_MS, MAX_CACHED_PAGES)
   return async (request, nonce, render) => {
     if (!isCacheable(request)) return render(request)
-    // Includes the host, because the page's links depend on it.
-    const key = `${request.url} ${readTheme(request.headers.get('cookie'))} ${revision()}`
+    const { headers, url } = request
+    // Includes the host, because the page's links depend on it, and the language, which decides how a search is read.
+    const key = `${url} ${readTheme(headers.get('cookie'))} ${preferredLanguage(headers.get('accept-language'))} ${revision()}`
     const rendered = await cached(key, () => render(detachedRequest(request)))
     // A page that sets a cookie belongs to one visitor.
     if (rendered.headers.has('set-cookie')) return render(request)

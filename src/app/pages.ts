@@ -31,10 +31,10 @@ import { createPageCache, type RenderedPage, type PageCache } from './page-cache
 const NO_STORE_PAGES =
   /^\/(?:account|profile|admin|setup|staff-invite|filmmaker-invite|reset-password|verify-email|unsubscribe)(?:[/?.]|$)/
 
-/** Lets pages call the public API in process, with the visitor's cookies and IP address. */
+/** Lets pages call the public API in process, with the visitor's cookies, language and IP address. */
 const createInProcessCaller = (app: FastifyInstance, request: FastifyRequest) =>
   createCaller(async (url, { method, headers, body }) => {
-    const { cookie, 'user-agent': agent } = request.headers
+    const { cookie, 'user-agent': agent, 'accept-language': language } = request.headers
     const injectOptions = {
       url,
       method: method as 'GET',
@@ -44,6 +44,7 @@ const createInProcessCaller = (app: FastifyInstance, request: FastifyRequest) =>
         'sec-fetch-site': 'same-origin',
         ...(cookie !== undefined && { cookie }),
         ...(agent !== undefined && { 'user-agent': agent }),
+        ...(language !== undefined && { 'accept-language': language }),
       },
       remoteAddress: request.ip,
       ...(body !== undefined && { payload: body }),
@@ -149,7 +150,7 @@ export const pages = async (app: FastifyInstance, deps: Deps) => {
         is_demo: config.demo,
         is_open: await isShopOpen(deps),
         maintenance: state,
-        is_turned_away,
+        is_turned_away: is_turned_away || config.maintenance,
       })
       const { status, headers, body } = await render(pageRequest, context)
       return { status, headers, page: Buffer.from(await new Response(body).arrayBuffer()), nonce }

@@ -9,10 +9,13 @@ import { startingPriceOf, type StartingPrices } from './starting-price.ts'
 
 const StartingPricesContext = createContext<StartingPrices | undefined>(undefined)
 
-type StartingPricesProviderProps = { initial: ReplyOf<typeof getStartingPrices>; children: ReactNode }
+/** `initial` is undefined on the maintenance page, which has no clips. */
+type StartingPricesProviderProps = { initial: ReplyOf<typeof getStartingPrices> | undefined; children: ReactNode }
 
 export const StartingPricesProvider = ({ initial, children }: StartingPricesProviderProps) => (
-  <StartingPricesContext value={useCall(getStartingPrices, {}, { initial }).data?.data}>
+  <StartingPricesContext
+    value={useCall(getStartingPrices, {}, { enabled: initial !== undefined, ...(initial && { initial }) }).data?.data}
+  >
     {children}
   </StartingPricesContext>
 )

@@ -13,6 +13,7 @@ import { canViewBilling } from '#workspaces/policy.ts'
 
 import { readFilters } from './filter-terms.ts'
 import { popularApi } from './popular.server.ts'
+import { preferredLanguage } from './preferred-language.ts'
 import { openRenamedValues } from './renamed-values.server.ts'
 import { recordClick, recordSearch } from './search-log-contract.ts'
 import { loadPopularTerms, openSearchLog } from './search-log.server.ts'
@@ -21,7 +22,6 @@ import { openSearchPage } from './search-page.server.ts'
 import { searchTextApi } from './search-text-api.server.ts'
 import { openSearch, type SearchRequest, type Search } from './search.server.ts'
 import { readNumber } from './text/read-number.ts'
-import { languages } from './text/translate.ts'
 import { visualSearchApi } from './visual/api.server.ts'
 
 const DEFAULT_PER_PAGE = 24
@@ -38,6 +38,7 @@ const searchLogApi = (app: FastifyInstance, deps: Deps, { search, hasAnyWord }: 
     if (!isbot(request.headers['user-agent'])) {
       const { meta } = await search({
         q,
+        language: preferredLanguage(request.headers['accept-language']),
         include: {},
         exclude: {},
         sort: 'relevance',
@@ -132,9 +133,8 @@ const readVisitor = (
   { headers }: FastifyRequest,
   q = '',
 ): Pick<SearchRequest, 'language' | 'orders_of'> => {
-  const preferred = headers['accept-language']?.slice(0, 2).toLowerCase()
   return {
-    language: languages.find(language => language === preferred),
+    language: preferredLanguage(headers['accept-language']),
     orders_of:
       workspace_id !== null && canViewBilling(workspace_role) && readNumber(q)?.kind === 'order'
         ? workspace_id
