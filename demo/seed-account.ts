@@ -9,14 +9,14 @@ import { defaultChoice } from '../src/licensing/choice.ts'
 import { getCurrentPrices } from '../src/licensing/prices.server.ts'
 import { calculateRefund } from '../src/orders/refund-amounts.ts'
 import type { Member } from '../src/platform/actor.ts'
+import { DAY_MS } from '../src/platform/clock.ts'
+import { toDay } from '../src/platform/day.ts'
 import type { Db, Trx } from '../src/platform/db/database.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
 import { refundOrder } from '../src/refunds/refunds.server.ts'
 import { accountBuyer, supporter } from './people.ts'
 
 type SeedAccountDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'settings'>
-
-const DAY_MS = 86_400_000
 
 /** Does nothing when the company has orders, or its people do not exist. */
 export const seedAccount = async ({ db, clock, config, settings }: SeedAccountDeps): Promise<void> => {
@@ -119,7 +119,7 @@ const buyClips = async (
     client_name: 'Halyard Row',
     project_name,
     project_description: 'A film for the open day',
-    start_date: now.toISOString().slice(0, 10),
+    start_date: toDay(now),
   })
   return order_id
 }

@@ -7,6 +7,7 @@ import { postMissedOrders } from '../src/earnings/ledger.server.ts'
 import { savePayoutSettings } from '../src/earnings/payout-settings.server.ts'
 import { linkFilmmaker } from '../src/earnings/people.server.ts'
 import { closeLastMonth } from '../src/earnings/statements.server.ts'
+import { DAY_MS } from '../src/platform/clock.ts'
 import type { Deps } from '../src/platform/deps.ts'
 import { openPersonalWorkspace } from '../src/workspaces/sign-in-hooks.server.ts'
 import { chooseDailyDigests } from './choose-digests.ts'
@@ -71,7 +72,7 @@ const seedImpressions = async ({ db, clock, secret }: Pick<Deps, 'db' | 'clock' 
     for (let visitor = 0; visitor < 2 + ((daysAgo * daysAgo * 5 + daysAgo * 3) % MAX_VISITORS); visitor += 1) {
       const pickClips = (every: number) =>
         clips.filter((_, index) => (index * 7 + daysAgo * 3 + visitor * 5) % every === 0).map(({ id }) => id)
-      const seenAt = new Date(now.getTime() - daysAgo * 86_400_000)
+      const seenAt = new Date(now.getTime() - daysAgo * DAY_MS)
       await recordImpressions(db, {
         views: pickClips(6),
         hovers: pickClips(3),

@@ -3,11 +3,10 @@ import { fileUrlOf } from '../src/catalog/card.server.ts'
 import { loadClipRecords } from '../src/catalog/clip-records.server.ts'
 import { createBanner } from '../src/notifications/banner-admin.server.ts'
 import { recordBannerSeen, publishBanner } from '../src/notifications/banners.server.ts'
+import { DAY_MS } from '../src/platform/clock.ts'
 import type { Deps } from '../src/platform/deps.ts'
 
 type SeedBannerDeps = Pick<Deps, 'db' | 'clock' | 'config' | 'secret'>
-
-const DAY_MS = 86_400_000
 
 export const seedBanner = async (deps: SeedBannerDeps): Promise<void> => {
   const { db, clock } = deps

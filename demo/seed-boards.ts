@@ -2,6 +2,7 @@
 import { attachClips } from '../src/boards/board-clips.server.ts'
 import { createBoard, setFavorite } from '../src/boards/boards.server.ts'
 import type { WorkspaceRole } from '../src/platform/actor.ts'
+import { DAY_MS } from '../src/platform/clock.ts'
 import type { Trx } from '../src/platform/db/database.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
 import { soloBuyer } from './people.ts'
@@ -64,7 +65,7 @@ const seedBoard = async (trx: Trx, { email, name, clips, favorite, added }: Demo
   if (favorite) await setFavorite(trx, owner, id, true)
   const teammate = added && (await findMember(trx, added.email))
   if (!teammate) return
-  const yesterday = new Date(now.getTime() - 86_400_000)
+  const yesterday = new Date(now.getTime() - DAY_MS)
   await attachClips(trx, teammate, id, await findClipIds(trx, added.clips), null, yesterday)
 }
 

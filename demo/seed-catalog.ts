@@ -16,6 +16,7 @@ import { clipFormatsOf } from '../src/ingest/ingest.server.ts'
 import { findPrograms } from '../src/media/ffmpeg.server.ts'
 import { saveMaster } from '../src/media/masters.server.ts'
 import { parseRenditionSet, type RenditionSet } from '../src/media/rendition-set.ts'
+import { DAY_MS } from '../src/platform/clock.ts'
 import type { Trx } from '../src/platform/db/database.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
 import { toSlug } from '../src/platform/slug.ts'
@@ -66,7 +67,6 @@ const collectionGroups = {
   'Cities and nights': ['night-shift', 'after-dark', 'neon-lane', 'grid-city', 'ring-road'],
   'For the edit': ['over-the-cut', 'liquid', 'tall-frame', 'light-cabinet', 'black-box'],
 }
-const DAY_MS = 86_400_000
 
 /** Hashes a name to a number from 0 to 1, the same on every machine. */
 const hashShare = (name: string) => {

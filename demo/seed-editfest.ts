@@ -1,10 +1,11 @@
 /** Seeds an Editfest that everyone in the demo can enter with the code EDITFEST. */
 import { createEditfest } from '../src/editfest/editfests.server.ts'
+import { DAY_MS } from '../src/platform/clock.ts'
 import type { Deps } from '../src/platform/deps.ts'
 import { setFlag } from '../src/platform/flags/flag-changes.server.ts'
 import { supporter } from './people.ts'
 
-const SIXTY_DAYS_MS = 60 * 86_400_000
+const SIXTY_DAYS_MS = 60 * DAY_MS
 
 export const seedEditfest = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
   const now = clock.now()

@@ -7,6 +7,7 @@ import { listClips } from '../src/catalog/contract.ts'
 import { getRegister } from '../src/licenses/register/contract.ts'
 import { listOrders } from '../src/orders/contract.ts'
 import { orderStates } from '../src/orders/states.ts'
+import { DAY_MS } from '../src/platform/clock.ts'
 import { openTestApp, type TestApp } from '../testing/app.ts'
 import { gatewayEnvironment } from '../testing/builders/checkout.ts'
 import { PUBLISHED_PASSWORD } from './people.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
   sandbox = await startSandbox()
   shop = await openTestApp(gatewayEnvironment(sandbox.origins.http, 20_000))
   // The history is older than the first prices, which a test shop gets when it opens.
-  shop.clock.advance(200 * 86_400_000)
+  shop.clock.advance(200 * DAY_MS)
   await seedDemo(shop, PUBLISHED_PASSWORD)
   await seedOrders(shop)
 })

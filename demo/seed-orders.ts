@@ -20,6 +20,8 @@ import { resolveTerms } from '../src/orders/license-terms.server.ts'
 import { openGateway, type PaymentGateway } from '../src/payments/gateway.server.ts'
 import { guest, type Member } from '../src/platform/actor.ts'
 import type { Clock } from '../src/platform/clock.ts'
+import { DAY_MS } from '../src/platform/clock.ts'
+import { toDay } from '../src/platform/day.ts'
 import type { Trx } from '../src/platform/db/database.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
 import { refundOrder } from '../src/refunds/refunds.server.ts'
@@ -33,8 +35,6 @@ type SeedOrdersContext = SeedOrdersDeps & {
   staff_user_id: number
   buyers: Map<string, Member>
 }
-
-const DAY_MS = 86_400_000
 
 /** Does nothing when any order exists, or the demo's people or clips are missing. */
 export const seedOrders = async (deps: SeedOrdersDeps): Promise<void> => {
@@ -76,7 +76,7 @@ const placeOrder = async (shop: SeedOrdersContext, order: PastOrder) => {
       cart_hash,
       ...order.project,
       po_number: null,
-      start_date: new Date(clock.now().getTime() + 7 * DAY_MS).toISOString().slice(0, 10),
+      start_date: toDay(clock.now().getTime() + 7 * DAY_MS),
     })
     return applySteps(shop, order, order_id)
   }

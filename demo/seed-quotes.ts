@@ -3,6 +3,7 @@ import { loadClipsForSale } from '../src/catalog/clips.server.ts'
 import { defaultChoice, withAvailableFormat } from '../src/licensing/choice.ts'
 import { getCurrentPrices } from '../src/licensing/prices.server.ts'
 import type { Tier } from '../src/licensing/terms.ts'
+import { DAY_MS } from '../src/platform/clock.ts'
 import type { Trx } from '../src/platform/db/database.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
 import { signWithEach, type Secrets } from '../src/platform/security/secrets.server.ts'
@@ -12,7 +13,6 @@ import { findQuote } from '../src/quotes/quotes.server.ts'
 import { getQuoteState } from '../src/quotes/states.ts'
 import { supporter, team } from './people.ts'
 
-const DAY_MS = 86_400_000
 const daysFrom = (now: Date, days: number) => new Date(now.getTime() + days * DAY_MS)
 
 type SeedQuotesDeps = Pick<Deps, 'db' | 'clock' | 'secret'>

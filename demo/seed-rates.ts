@@ -1,6 +1,7 @@
-import type { RateBody } from '../src/licensing/rate-schema.ts'
-import type { Deps } from '../src/platform/deps.ts'
 /** Seeds two preferred rates of the team, one limited to a campaign and one for pitches, and turns on their flag. */
+import type { RateBody } from '../src/licensing/rate-schema.ts'
+import { DAY_MS } from '../src/platform/clock.ts'
+import type { Deps } from '../src/platform/deps.ts'
 import { setFlag } from '../src/platform/flags/flag-changes.server.ts'
 import { createRate } from '../src/rates/rates.server.ts'
 import { supporter, team } from './people.ts'
@@ -36,7 +37,7 @@ const buildRates = (now: Date): RateBody[] => {
         },
       ],
       starts_at,
-      ends_at: new Date(now.getTime() + 365 * 86_400_000).toISOString(),
+      ends_at: new Date(now.getTime() + 365 * DAY_MS).toISOString(),
       clip_limit: 40,
     },
     {

@@ -10,6 +10,7 @@ import { benchNameOf, checkUpload } from '../src/ingest/uploads/check.server.ts'
 import { submitClip } from '../src/ingest/uploads/drafts.server.ts'
 import { beginUpload, finishUpload, receiveUploadPiece } from '../src/ingest/uploads/uploads.server.ts'
 import { workFolderOf } from '../src/ingest/work-folder.server.ts'
+import { DAY_MS } from '../src/platform/clock.ts'
 import type { Trx } from '../src/platform/db/database.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
 import { artist, curator } from './people.ts'
@@ -18,7 +19,6 @@ import { demoUploads, type DemoUpload } from './uploads.ts'
 type SeedUploadsDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'config' | 'jobs' | 'settings'>
 type UploadSender = { user_id: number; filmmaker_id: number; staff_user_id: number }
 
-const DAY_MS = 86_400_000
 const demoDir = import.meta.dirname
 
 /** Does nothing when any upload exists, or the filmmaker or the editor is missing. */

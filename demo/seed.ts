@@ -2,6 +2,8 @@
 import { setAffiliations } from '../src/accounts/affiliations.server.ts'
 import { hashPassword } from '../src/accounts/passwords.server.ts'
 import { registerUser } from '../src/accounts/register.server.ts'
+import { DAY_MS } from '../src/platform/clock.ts'
+import { toDay } from '../src/platform/day.ts'
 import type { Trx } from '../src/platform/db/database.server.ts'
 import type { Deps } from '../src/platform/deps.ts'
 import { platformRoles } from '../src/platform/platform-roles.ts'
@@ -93,7 +95,7 @@ export const demoAccounts = [
   ...team.members.map(({ email, role }) => ({ email, about: roleNames[role] })),
 ]
 
-const MONTH_MS = 30 * 86_400_000
+const MONTH_MS = 30 * DAY_MS
 
 const seedPeople = async ({ db, clock }: SeedDeps, password: string) => {
   // They joined a month ago, so that new features are announced to them.
@@ -125,7 +127,7 @@ const saveTaxSettings = async (trx: Trx, now: Date) => {
   if (version > 0) return
   // Rounded, so that documents of the demo state the tax in euros and pounds without a network.
   const exchange_rates = [now, new Date(now.getTime() + MONTH_MS)].flatMap(date => {
-    const from = date.toISOString().slice(0, 10)
+    const from = toDay(date)
     return [
       { currency: 'USD', from, per_euro: 1.16 },
       { currency: 'GBP', from, per_euro: 0.87 },

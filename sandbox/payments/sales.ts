@@ -112,25 +112,25 @@ function findPayment(gateway: Gateway, params: Params): SalePayment {
   const nonceId = text(params, 'payment_method_nonce')
   if (nonceId) {
     const nonce = findUsableNonce(gateway, nonceId, nonceCodes)
-    const stored = nonce.token ? store.methods.get(nonce.token) : undefined
-    if (isBank(nonce.instrument)) requireVerified(stored, '915171', 'US bank account nonce must be verified.')
-    return { ...nonce, customer_id: stored?.customer_id ?? customer_id, nonce }
+    const method = nonce.token ? store.methods.get(nonce.token) : undefined
+    if (isBank(nonce.instrument)) requireVerified(method, '915171', 'US bank account nonce must be verified.')
+    return { ...nonce, customer_id: method?.customer_id ?? customer_id, nonce }
   }
   const token = text(params, 'payment_method_token')
-  const stored = token
+  const method = token
     ? store.methods.get(token)
     : customer_id && listStoredMethods(gateway, customer_id).find(isDefault)
-  if (stored) {
-    requireVerified(stored, '915172', 'Payment method token must be a verified US bank account.')
+  if (method) {
+    requireVerified(method, '915172', 'Payment method token must be a verified US bank account.')
     const three_d_secure = findThreeDSecureResult(
       gateway,
       text(params, 'three_d_secure_authentication_id'),
-      stored.instrument,
+      method.instrument,
     )
     return {
-      instrument: toStored(stored.instrument),
-      token: stored.id,
-      customer_id: stored.customer_id,
+      instrument: toStored(method.instrument),
+      token: method.id,
+      customer_id: method.customer_id,
       three_d_secure,
     }
   }
@@ -154,6 +154,6 @@ function vaultNonce(gateway: Gateway, nonce: Nonce, params: Params, customerId: 
     return { token: nonce.token, customer_id: gateway.store.methods.get(nonce.token)?.customer_id ?? null }
   const customer = customerId ? { id: customerId } : createCustomer(gateway, group(params, 'customer'))
   if (!('id' in customer)) return { token: null, customer_id: null }
-  const stored = vault(gateway, nonce, { customer_id: customer.id })
-  return { token: 'id' in stored ? stored.id : null, customer_id: customer.id }
+  const method = vault(gateway, nonce, { customer_id: customer.id })
+  return { token: 'id' in method ? method.id : null, customer_id: customer.id }
 }

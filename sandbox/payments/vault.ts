@@ -57,7 +57,7 @@ export function vault(gateway: Gateway, nonce: Nonce, request: VaultRequest): St
   // A PayPal account that was vaulted at its approval is not stored again.
   if (existing && existing.customer_id === customer_id && existing.instrument.kind === 'paypal')
     return request.make_default ? makeDefault(gateway, existing) : existing
-  const stored = gateway.store.methods.put({
+  const method = gateway.store.methods.put({
     id: request.token ?? newId(),
     customer_id,
     is_default: listStoredMethods(gateway, customer_id).length === 0,
@@ -66,14 +66,14 @@ export function vault(gateway: Gateway, nonce: Nonce, request: VaultRequest): St
     created_at: now(),
     updated_at: now(),
   })
-  return request.make_default ? makeDefault(gateway, stored) : stored
+  return request.make_default ? makeDefault(gateway, method) : method
 }
 
 /** A stored payment method, or a 404. */
 export function findPaymentMethod({ store }: Gateway, token: string): StoredMethod {
-  const stored = store.methods.get(token)
-  if (!stored) throw new NotFound(`No payment method ${token}`)
-  return stored
+  const method = store.methods.get(token)
+  if (!method) throw new NotFound(`No payment method ${token}`)
+  return method
 }
 
 /** Updates a stored payment method's name, expiration, address or default flag, verifies it again, or replaces its instrument by a nonce's. */
@@ -82,18 +82,18 @@ export function updatePaymentMethod(
   token: string,
   params: Params,
 ): StoredMethod | VerificationFailure {
-  const stored = findPaymentMethod(gateway, token)
+  const method = findPaymentMethod(gateway, token)
   const nonce = text(params, 'payment_method_nonce') ? requireNonce(gateway, params) : undefined
   const options = group(params, 'options')
   const { month, year } = parseExpiration(params)
-  const instrument = withDetails(nonce?.instrument ?? stored.instrument, params)
+  const instrument = withDetails(nonce?.instrument ?? method.instrument, params)
   if (isCard(instrument) && month && year) Object.assign(instrument, { expiration_month: month, expiration_year: year })
 
-  const verification = verify(instrument, options) ?? stored.verification
+  const verification = verify(instrument, options) ?? method.verification
   if (nonce) consumeNonce(gateway, nonce)
   if (verification && isFailedVerification(verification) && isCard(instrument))
     return { refused: verification, instrument }
-  const updated = gateway.store.methods.put({ ...stored, instrument, verification, updated_at: now() })
+  const updated = gateway.store.methods.put({ ...method, instrument, verification, updated_at: now() })
   return flag(options, 'make_default') ? makeDefault(gateway, updated) : updated
 }
 

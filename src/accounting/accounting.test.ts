@@ -11,6 +11,7 @@ import { postOrder } from '#earnings/ledger.server.ts'
 import { getStaffOrder, markStaffOrderPaid, refundStaffOrder } from '#orders/admin/contract.ts'
 import { listEvidence } from '#orders/place-evidence.server.ts'
 import { openGateway, type PaymentGateway } from '#payments/gateway.server.ts'
+import { DAY_MS } from '#platform/clock.ts'
 
 import { buildPaymentBody, openCheckoutShop, seedBuyer, solveCheckoutCaptcha } from '../../testing/builders/checkout.ts'
 import { seedMember, seedOrder, type Buyer } from '../../testing/builders/orders.ts'
@@ -184,7 +185,7 @@ test('the report of a quarter has each place with what was sold and credited, an
 
 test('a locked period stays as it was, and what is corrected later is in the open one', async () => {
   const id = await buy()
-  checkout.shop.clock.advance(40 * 86_400_000)
+  checkout.shop.clock.advance(40 * DAY_MS)
   // The session has ended by then.
   admin = await seedStaff(checkout.shop, 'platform_admin')
   const period = `${journalPath}?from=2026-03-01&to=2026-03-31`

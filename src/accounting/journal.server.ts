@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 
 import { creditedAmounts } from '#orders/credited-amounts.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
+import { toDay } from '#platform/day.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 
@@ -134,7 +135,7 @@ export const lockPeriod = async (
   last_day: string,
   { staff_user_id, now }: { staff_user_id: number; now: Date },
 ): Promise<void> => {
-  if (last_day >= now.toISOString().slice(0, 10)) throw refuse.fields({ last_day: ['Choose a day that has ended.'] })
+  if (last_day >= toDay(now)) throw refuse.fields({ last_day: ['Choose a day that has ended.'] })
   await postJournal(db)
   await db.transaction().execute(async trx => {
     await lockJournal(trx)

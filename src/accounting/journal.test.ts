@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { nextDay, toBookDay, toEntries, type JournalFact } from './journal.ts'
+import { addDays, toDay } from '#platform/day.ts'
+
+import { toBookDay, toEntries, type JournalFact } from './journal.ts'
 import { getQuarter, getQuarterDays, listQuarters } from './quarters.ts'
 
 const cents = fc.nat(100_000_000)
@@ -62,17 +64,17 @@ test('what belongs into a locked period is on the first day after it', () => {
   expect(toBookDay('2026-03-31', null)).toBe('2026-03-31')
   expect(toBookDay('2026-02-10', '2026-03-31')).toBe('2026-04-01')
   expect(toBookDay('2026-04-01', '2026-03-31')).toBe('2026-04-01')
-  expect(nextDay('2026-12-31')).toBe('2027-01-01')
+  expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
 })
 
 test('quarters follow each other without a gap, and each day is in one', () => {
   fc.assert(
     fc.property(fc.date({ min: new Date('2020-01-01'), max: new Date('2040-12-31'), noInvalidDate: true }), date => {
-      const day = date.toISOString().slice(0, 10)
+      const day = toDay(date)
       const quarter = getQuarter(date)
       const { from, end, last } = getQuarterDays(quarter)
       expect(from <= day && day <= last).toBe(true)
-      expect(nextDay(last)).toBe(end)
+      expect(addDays(last, 1)).toBe(end)
       expect(getQuarterDays(getQuarter(new Date(end))).from).toBe(end)
     }),
   )

@@ -1,4 +1,5 @@
 /** Makes the postings of the journal from what happened. All amounts are integer cents; debits are positive, credits negative. */
+import { addDays } from '#platform/day.ts'
 
 export const journalAccounts = {
   receivables: 'Receivables',
@@ -65,9 +66,6 @@ const listEntries = (fact: JournalFact): JournalEntry[] => {
 /** Returns the entries of a fact, which sum to zero; none for a fact without an amount. */
 export const toEntries = (fact: JournalFact): JournalEntry[] => listEntries(fact).filter(({ cents }) => cents !== 0)
 
-/** Returns the day after one such as "2026-03-31". */
-export const nextDay = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
-
 /** Returns the day in the books: its own, or the first after the locked period. */
 export const toBookDay = (happened_on: string, locked_until: string | null): string =>
-  locked_until !== null && happened_on <= locked_until ? nextDay(locked_until) : happened_on
+  locked_until !== null && happened_on <= locked_until ? addDays(locked_until, 1) : happened_on

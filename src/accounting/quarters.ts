@@ -1,6 +1,8 @@
 /** Quarters of tax returns, such as "2026-Q1". */
 import * as z from 'zod/mini'
 
+import { toDay } from '#platform/day.ts'
+
 const QUARTER_PATTERN = /^(20\d{2})-Q([1-4])$/
 
 export const Quarter = z.string().check(z.regex(QUARTER_PATTERN, 'A quarter is written like 2026-Q1.'))
@@ -12,8 +14,8 @@ export const getQuarterDays = (quarter: string): { from: string; end: string; la
   const match = QUARTER_PATTERN.exec(quarter)
   if (!match) throw new Error(`${quarter} is no quarter.`)
   const [year, first] = [Number(match[1]), (Number(match[2]) - 1) * 3]
-  const toDay = (month: number, day: number) => new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
-  return { from: toDay(first, 1), end: toDay(first + 3, 1), last: toDay(first + 3, 0) }
+  const dayOf = (month: number, day: number) => toDay(Date.UTC(year, month, day))
+  return { from: dayOf(first, 1), end: dayOf(first + 3, 1), last: dayOf(first + 3, 0) }
 }
 
 /** Returns the quarters from the first to the last, newest first. */

@@ -3,12 +3,13 @@ import { sql } from 'kysely'
 
 import { creditedAmounts } from '#orders/credited-amounts.server.ts'
 import { formatTaxName, type OrderTax } from '#orders/order-snapshot.ts'
+import { toDay } from '#platform/day.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import type { RegistrationScheme } from '#platform/settings/tax-group.ts'
 import { loadReturnRate } from '#tax/exchange-rates.server.ts'
 import { toMinor } from '#tax/exchange-rates.ts'
-import type { ZeroReason } from '#tax/zero-reason.ts'
+import type { ZeroTaxReason } from '#tax/zero-reason.ts'
 
 import { getQuarterDays, listQuarters } from './quarters.ts'
 
@@ -20,7 +21,7 @@ type ReportKey = {
   jurisdiction: string
   rate: number
   scheme: RegistrationScheme | null
-  reason: ZeroReason | null
+  reason: ZeroTaxReason | null
 }
 
 export type TaxReportRow = ReportKey & {
@@ -38,7 +39,7 @@ export type TaxReportRow = ReportKey & {
   return_tax_minor: number | null
 }
 
-const reasonLabels: Record<ZeroReason, string> = {
+const reasonLabels: Record<ZeroTaxReason, string> = {
   reverse_charge: 'Reverse charge',
   outside_scope: 'Outside the scope',
   exempt: 'Exempt',
@@ -50,8 +51,8 @@ const reasonLabels: Record<ZeroReason, string> = {
  * else as of now. `quarter`: such as "2026-Q1".
  */
 export const loadTaxReport = async (db: Db, quarter: string, now: Date): Promise<TaxReportRow[]> => {
-  const stored = await db.selectFrom('tax_reports').where('quarter', '=', quarter).select('rows').executeTakeFirst()
-  return stored ? (stored.rows as TaxReportRow[]) : (await computeTaxReport(db, quarter, now)).rows
+  const report = await db.selectFrom('tax_reports').where('quarter', '=', quarter).select('rows').executeTakeFirst()
+  return report ? (report.rows as TaxReportRow[]) : (await computeTaxReport(db, quarter, now)).rows
 }
 
 /**
@@ -64,11 +65,11 @@ export const storeTaxReports = async (trx: Trx, last_day: string, now: Date): Pr
     .select(({ fn }) => fn.min('placed_at').as('placed_at'))
     .executeTakeFirst()
   const last = new Date(`${last_day}T00:00:00Z`)
-  const stored = new Set(
+  const storedQuarters = new Set(
     (await trx.selectFrom('tax_reports').select('quarter').execute()).map(({ quarter }) => quarter),
   )
   for (const quarter of listQuarters(first?.placed_at ?? last, last)) {
-    if (getQuarterDays(quarter).last > last_day || stored.has(quarter)) continue
+    if (getQuarterDays(quarter).last > last_day || storedQuarters.has(quarter)) continue
     const { rows, rate } = await computeTaxReport(trx, quarter, now)
     if (rate !== 'final') throw refuse.fields({ last_day: [openRateTexts[rate](quarter)] })
     await trx
@@ -118,7 +119,7 @@ const computeTaxReport = async (
     group by 1, 2, 3, 4, 5, 6, 7
     order by 1, 5, 3`.execute(db)
   const isOss = ({ scheme }: Pick<ReportKey, 'scheme'>) => scheme === 'union_oss' || scheme === 'non_union_oss'
-  const euro = rows.some(isOss) ? await loadReturnRate(db, last, now.toISOString().slice(0, 10)) : undefined
+  const euro = rows.some(isOss) ? await loadReturnRate(db, last, toDay(now)) : undefined
   return {
     rate: !rows.some(isOss) || euro?.is_final ? 'final' : euro ? 'changing' : 'missing',
     rows: rows.map(({ rate, documents, sold, credited, tax, credited_tax, ...key }) => {

@@ -1,6 +1,8 @@
 /** Tax reports: the euros of the One-Stop Shop, and quarters that are locked. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { DAY_MS } from '#platform/clock.ts'
+
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { seedMember, seedOrder, seedOrderDraft, type Buyer } from '../../testing/builders/orders.ts'
 import { changeSettings } from '../../testing/builders/settings.ts'
@@ -8,7 +10,6 @@ import { seedStaff } from '../../testing/builders/staff.ts'
 import { lockPeriod, postJournal } from './journal.server.ts'
 import { loadTaxReport } from './tax-report.server.ts'
 
-const DAY_MS = 86_400_000
 let shop: TestApp
 let buyer: Buyer
 let staff_user_id: number

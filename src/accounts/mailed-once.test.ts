@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { DAY_MS } from '#platform/clock.ts'
 import type { Deps } from '#platform/deps.ts'
 import { createReactionJobs, eventJobKey, recordEvent } from '#platform/jobs/outbox.server.ts'
 
@@ -41,7 +42,7 @@ test.each([
   const { user } = await registerPerson(shop)
   const { id: user_id, email } = user
   const now = shop.clock.now()
-  const later = new Date(now.getTime() + 86_400_000)
+  const later = new Date(now.getTime() + DAY_MS)
   await shop.db.transaction().execute(async trx => {
     if (table === 'account_deletions') {
       await trx.insertInto(table).values({ user_id, requested_at: now, due_at: later }).execute()

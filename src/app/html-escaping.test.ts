@@ -22,7 +22,7 @@ const recorder = createFillRecorder()
 let shop: TestApp
 let fixtures: Awaited<ReturnType<typeof fillAll>>
 /** Every markup that a page, mail, document or table showed as text. */
-const shown = new Set<string>()
+const shownTexts = new Set<string>()
 
 beforeAll(async () => {
   const servePages: ApiFeature = (app, deps) => void app.register(pages, deps)
@@ -46,7 +46,7 @@ const decodeHtml = (html: string) =>
 const expectMarkup = (text: string, where: string) => {
   const texts = findMarkup(text)
   expect(texts.length, where).toBeGreaterThan(0)
-  for (const text of texts) shown.add(text)
+  for (const text of texts) shownTexts.add(text)
 }
 
 /** Fails for an element or the end of a script that came of markup. */
@@ -337,7 +337,7 @@ test('digests show markup as text', async () => {
 })
 
 test('every filled field was shown somewhere, or is exempt with a reason', () => {
-  const shownFields = new Set(recorder.filled.filter(({ text }) => shown.has(text)).map(({ field }) => field))
+  const shownFields = new Set(recorder.filled.filter(({ text }) => shownTexts.has(text)).map(({ field }) => field))
   const hidden = new Set(recorder.filled.map(({ field }) => field).filter(field => !shownFields.has(field)))
   expect([...hidden].toSorted()).toEqual(Object.keys(NOT_SHOWN).toSorted())
 })

@@ -23,9 +23,9 @@ const savePendingClip = (pending: PendingClip): void =>
 
 /** Returns the pending clip of this page and removes it. */
 const takePendingClip = (pathname: string): PendingClipRef | undefined => {
-  const stored = sessionStorage.getItem(PENDING_CLIP_KEY)
-  if (!stored) return undefined
-  const pending = JSON.parse(stored) as PendingClip
+  const text = sessionStorage.getItem(PENDING_CLIP_KEY)
+  if (!text) return undefined
+  const pending = JSON.parse(text) as PendingClip
   if (pending.pathname !== pathname) return undefined
   sessionStorage.removeItem(PENDING_CLIP_KEY)
   return pending.clip

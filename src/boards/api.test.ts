@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { MarksBody } from '#catalog/marks.ts'
-import { withdrawClip } from '#catalog/save-catalog.server.ts'
+import { DAY_MS } from '#platform/clock.ts'
 
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
+import { withdrawClip } from '../../testing/builders/catalog.ts'
 import { seedClip, seedMember, seedOrder, type Buyer, type TestClip } from '../../testing/builders/orders.ts'
 import { purgeDeletedBoards } from './boards.server.ts'
 import * as contract from './contract.ts'
@@ -124,10 +125,10 @@ describe('a board', () => {
     })
     await ada.visitor.call(contract.deleteBoard, { params: toParams(board) })
     const now = shop.clock.now().getTime()
-    await purgeDeletedBoards(shop.db, new Date(now + 29 * 86_400_000), 30)
+    await purgeDeletedBoards(shop.db, new Date(now + 29 * DAY_MS), 30)
     await ada.visitor.call(contract.restoreBoard, { params: toParams(board) })
     await ada.visitor.call(contract.deleteBoard, { params: toParams(board) })
-    await purgeDeletedBoards(shop.db, new Date(now + 31 * 86_400_000), 30)
+    await purgeDeletedBoards(shop.db, new Date(now + 31 * DAY_MS), 30)
     await expect(ada.visitor.call(contract.restoreBoard, { params: toParams(board) })).rejects.toMatchObject({
       status: 404,
     })
@@ -158,7 +159,7 @@ describe('a board', () => {
     const withdrawn = await seedClip(shop, 'Withdrawn dunes')
     const board = await createBoard(ada, 'Dunes', [withdrawn.id, ...ids()])
     const { url } = await shareBoard(board)
-    await shop.db.transaction().execute(trx => withdrawClip(trx, withdrawn.id))
+    await withdrawClip(shop, withdrawn.id)
     const { data } = await readBoard(ada.visitor, board)
     expect(data.clips.map(clip => clip.id)).toEqual(ids())
     expect(data).toMatchObject({ clip_count: 3, gone: [{ id: withdrawn.id, name: 'Withdrawn dunes' }] })

@@ -59,13 +59,13 @@ export const detachClips = async (
   now: Date,
 ): Promise<void> => {
   await lockBoard(trx, member, board_id)
-  const removed = await trx
+  const removedClips = await trx
     .deleteFrom('board_clips')
     .where('board_id', '=', board_id)
     .where(sql<boolean>`clip_id in ${sqlList(clip_ids)}`)
     .returning('clip_id')
     .execute()
-  if (removed.length < new Set(clip_ids).size) throw refuse.missing('clip')
+  if (removedClips.length < new Set(clip_ids).size) throw refuse.missing('clip')
   await touchBoard(trx, board_id, now)
 }
 

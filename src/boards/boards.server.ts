@@ -132,8 +132,8 @@ export const restoreBoard = async (trx: Trx, member: BoardMember, id: number): P
   await trx.updateTable('boards').set({ deleted_at: null }).where('id', '=', id).execute()
 }
 
-export const purgeDeletedBoards = async (db: Db, now: Date, kept_days: number): Promise<void> => {
-  await db.deleteFrom('boards').where('deleted_at', '<', retentionCutoff(now, kept_days)).execute()
+export const purgeDeletedBoards = async (db: Db, now: Date, retention_days: number): Promise<void> => {
+  await db.deleteFrom('boards').where('deleted_at', '<', retentionCutoff(now, retention_days)).execute()
 }
 
 /** Marks a board for this member only. */

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { withdrawClip } from '#catalog/save-catalog.server.ts'
-
 import { openTestApp, type TestApp } from '../../testing/app.ts'
+import { withdrawClip } from '../../testing/builders/catalog.ts'
 import { seedClip, seedMember, type Buyer, type TestClip } from '../../testing/builders/orders.ts'
 import { addAll } from './add-all-contract.ts'
 import { addItems, getCart } from './contract.ts'
@@ -48,7 +47,7 @@ test('a clip already under this license is not added again; under another licens
 
 test('a withdrawn or unknown clip is skipped and counted; the others are added', async () => {
   const [withdrawn = 0, ...others] = ids()
-  await shop.db.transaction().execute(trx => withdrawClip(trx, withdrawn))
+  await withdrawClip(shop, withdrawn)
   expect((await addAllClips({}, [...ids(), 999_999])).meta).toMatchObject({ added: 2, gone: 2 })
   expect((await listCartItems()).map(([id]) => id)).toEqual(expect.arrayContaining(others))
 })

@@ -1,4 +1,5 @@
 /** Where the fee for paying by card may be charged, and up to which rate. */
+import { toDay } from '#platform/day.ts'
 import { EU_COUNTRIES } from '#tax/places.ts'
 
 type Cap = {
@@ -35,7 +36,7 @@ const CAPS: readonly Cap[] = [
  * States, are not distinguished from credit cards.
  */
 export const limitCardFee = ({ place }: { place: string }, fee_rate: number, now: Date): number => {
-  const day = now.toISOString().slice(0, 10)
+  const day = toDay(now)
   const cap = CAPS.find(one => one.from <= day && (one.place === place || isPartOfEu(one.place, place)))
   return cap ? Math.min(fee_rate, cap.percent / 100) : fee_rate
 }

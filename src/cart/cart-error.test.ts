@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { cartErrorRedirect } from './cart-error.tsx'
 
 test('a cart error redirects to the cart once within 30 seconds, then home', () => {
-  const stored = new Map<string, string>()
+  const items = new Map<string, string>()
   const storage = {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
   }
   const startedAt = 1_800_000_000_000
   expect(cartErrorRedirect(storage, startedAt)).toBe('/cart')

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 
 import { getCurrentPrices } from '#licensing/prices.server.ts'
 import type { Member } from '#platform/actor.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import { hashToken } from '#platform/ids.server.ts'
 
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
@@ -74,18 +75,17 @@ test('the discount applies after the non-profit discount', async () => {
 })
 
 describe('a code that does not apply says why, at the field', () => {
-  const day_ms = 86_400_000
   test.each<[string, () => Parameters<typeof seedCoupon>[1], string]>([
     [
       'not begun',
-      () => ({ starts_at: new Date(shop.clock.now().getTime() + day_ms) }),
+      () => ({ starts_at: new Date(shop.clock.now().getTime() + DAY_MS) }),
       'This discount code is not valid.',
     ],
     [
       'ended',
       () => ({
-        starts_at: new Date(shop.clock.now().getTime() - 2 * day_ms),
-        ends_at: new Date(shop.clock.now().getTime() - day_ms),
+        starts_at: new Date(shop.clock.now().getTime() - 2 * DAY_MS),
+        ends_at: new Date(shop.clock.now().getTime() - DAY_MS),
       }),
       'This discount code has ended.',
     ],

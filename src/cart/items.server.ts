@@ -94,13 +94,13 @@ export const changeItem = async (
 /** Removes items, all or none. Throws 404 when one of them is not in this cart. */
 export const removeItems = async (trx: Trx, actor: Actor, item_ids: readonly number[], now: Date): Promise<void> => {
   const cart = await requireCart(trx, actor, now)
-  const removed = await trx
+  const removedItems = await trx
     .deleteFrom('cart_items')
     .where('cart_id', '=', cart.id)
     .where('id', 'in', item_ids)
     .returning('id')
     .execute()
-  if (removed.length < new Set(item_ids).size) throw refuse.missing('cart item')
+  if (removedItems.length < new Set(item_ids).size) throw refuse.missing('cart item')
 }
 
 /** Removes all items. The cart itself and its billing information stay. */

@@ -10,10 +10,10 @@ const BATCH_SIZE = 500
 export const purgeGuestCarts = async (
   db: Db,
   now: Date,
-  kept_days: number,
+  retention_days: number,
   batch_size: number = BATCH_SIZE,
 ): Promise<void> => {
-  const cutoff = retentionCutoff(now, kept_days)
+  const cutoff = retentionCutoff(now, retention_days)
   while ((await deleteGuestCarts(db, cutoff, batch_size)) === batch_size);
 }
 

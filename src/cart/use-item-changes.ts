@@ -93,8 +93,8 @@ type RestoreInput = AddToCartInput & { rate_id: number | undefined; license_id?:
 /** Returns the calls needed to restore items: one per license and format, and one per upgrade. */
 const toRestoreInputs = (cart: contract.Cart, item_ids: readonly number[]): RestoreInput[] =>
   cart.licenses.flatMap(group => {
-    const removed = group.items.filter(item => item_ids.includes(item.id))
-    const byFormat = Map.groupBy(removed, item => `${item.format.id} ${item.upgrade?.license_id ?? ''}`)
+    const removedItems = group.items.filter(item => item_ids.includes(item.id))
+    const byFormat = Map.groupBy(removedItems, item => `${item.format.id} ${item.upgrade?.license_id ?? ''}`)
     return [...byFormat.values()].flatMap(items => {
       const [first] = items
       if (!first) return []

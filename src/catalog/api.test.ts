@@ -6,11 +6,10 @@ import { findPrograms } from '#media/ffmpeg.server.ts'
 
 import { seedCatalog } from '../../demo/seed-catalog.ts'
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
-import { saveTestClips } from '../../testing/builders/catalog.ts'
+import { saveTestClips, withdrawClip } from '../../testing/builders/catalog.ts'
 import { loadClipsForSale } from './clips.server.ts'
 import { listCollections } from './collections-contract.ts'
 import * as contract from './contract.ts'
-import { withdrawClip } from './save-catalog.server.ts'
 import { VisualMatchClip, listSimilarClips } from './similar-contract.ts'
 
 let shop: TestApp
@@ -124,7 +123,7 @@ test('draft, withdrawn and unknown clips return 404', async () => {
     { name: 'Unfinished', draft: true },
     { name: 'Taken back' },
   ])
-  await shop.db.transaction().execute(trx => withdrawClip(trx, withdrawn))
+  await withdrawClip(shop, withdrawn)
   for (const id of [draft, withdrawn, 999_999, 'harbor', -1]) {
     const params = { id: String(id) }
     await expect(visitor.call(contract.getClip, { params })).rejects.toMatchObject(notFound)
@@ -134,7 +133,7 @@ test('draft, withdrawn and unknown clips return 404', async () => {
 
 test('a withdrawn clip still loads for people who have it, with its status', async () => {
   const [id = 0] = await saveTestClips(shop, [{ name: 'Old favorite' }])
-  await shop.db.transaction().execute(trx => withdrawClip(trx, id))
+  await withdrawClip(shop, id)
   const clips = await loadClipsForSale(shop.db, [id, id, 999_999])
   expect([...clips.keys()]).toEqual([id])
   expect(clips.get(id)).toMatchObject({

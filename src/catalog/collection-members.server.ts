@@ -90,17 +90,17 @@ export const removeCollectionClips = async (
 ): Promise<number[]> => {
   const collection = await lockCuratedCollection(trx, id)
   const memberIds = await loadMemberIds(trx, id)
-  const removed = memberIds.filter(clip_id => clip_ids.includes(clip_id))
-  if (removed.length === 0) return removed
-  await lockClips(trx, removed)
-  await sql`delete from collection_clips where collection_id = ${id} and clip_id in ${sqlList(removed)}`.execute(trx)
-  await updateSearch(trx, collection, removed)
+  const removedIds = memberIds.filter(clip_id => clip_ids.includes(clip_id))
+  if (removedIds.length === 0) return removedIds
+  await lockClips(trx, removedIds)
+  await sql`delete from collection_clips where collection_id = ${id} and clip_id in ${sqlList(removedIds)}`.execute(trx)
+  await updateSearch(trx, collection, removedIds)
   const changes = {
-    clips: [memberIds.length, memberIds.length - removed.length],
-    removed: [null, joinIds(removed)],
+    clips: [memberIds.length, memberIds.length - removedIds.length],
+    removed: [null, joinIds(removedIds)],
   } as const
   await writeAuditEntry(trx, { ...actor, about: 'collection', about_key: id, action: 'clips_removed', changes })
-  return removed
+  return removedIds
 }
 
 /**

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
+import { withdrawClip } from '../../testing/builders/catalog.ts'
 import { seedClip, seedMember, type Buyer } from '../../testing/builders/orders.ts'
 import { downloadComp } from './comp-contract.ts'
 import type { MarksBody } from './marks.ts'
-import { withdrawClip } from './save-catalog.server.ts'
 
 let shop: TestApp
 let member: Buyer
@@ -64,7 +64,7 @@ test('a guest must log in', async () => {
 
 test('withdrawn, in-review and unknown clips have no comp', async () => {
   const [withdrawn, in_review] = [await seedClip(shop), await seedClip(shop)]
-  await shop.db.transaction().execute(trx => withdrawClip(trx, withdrawn.id))
+  await withdrawClip(shop, withdrawn.id)
   await shop.db.updateTable('clips').set({ status: 'in_review' }).where('id', '=', in_review.id).execute()
   for (const id of [withdrawn.id, in_review.id, 999_999])
     await expect(requestComp(member.visitor, id)).rejects.toMatchObject({ status: 404 })

@@ -80,8 +80,8 @@ export const mergeKeywords = (
   current: readonly string[],
   { add = [], remove = [] }: { add?: readonly string[] | undefined; remove?: readonly string[] | undefined },
 ): string[] => {
-  const removed = new Set(remove.map(normalizeKeyword))
-  const merged = [...current.filter(keyword => !removed.has(normalizeKeyword(keyword))), ...add]
+  const removedKeywords = new Set(remove.map(normalizeKeyword))
+  const merged = [...current.filter(keyword => !removedKeywords.has(normalizeKeyword(keyword))), ...add]
   // An existing keyword keeps its position and spelling.
   return merged.filter(
     (keyword, index) => merged.findIndex(other => normalizeKeyword(other) === normalizeKeyword(keyword)) === index,

@@ -62,9 +62,9 @@ export const recordInterest = (
 
 /**
  * Decays interest, then writes the popularity and search scores that changed enough, one batch per transaction. Who caused
- * it is kept for `kept_days`.
+ * it is kept for `retention_days`.
  */
-export const refreshPopularity = async (db: Db, now: Date, kept_days: number): Promise<void> => {
+export const refreshPopularity = async (db: Db, now: Date, retention_days: number): Promise<void> => {
   for (let lastId = 0, hasMore = true; hasMore;) {
     const rows = await db
       .selectFrom('clip_interest as i')
@@ -89,7 +89,7 @@ export const refreshPopularity = async (db: Db, now: Date, kept_days: number): P
     lastId = rows.at(-1)?.id ?? lastId
     hasMore = rows.length === BATCH_SIZE
   }
-  await db.deleteFrom('clip_interest_keys').where('recorded_at', '<', retentionCutoff(now, kept_days)).execute()
+  await db.deleteFrom('clip_interest_keys').where('recorded_at', '<', retentionCutoff(now, retention_days)).execute()
 }
 
 const writePopularity = async (trx: Trx, changed: string) => {

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { DAY_MS } from '#platform/clock.ts'
+
 import { decayPoints, pointsFor, popularityOf } from './interest.ts'
 
-const days = (n: number) => n * 86_400_000
+const days = (n: number) => n * DAY_MS
 
 test('interest halves every sixty days, in one step or in many', () => {
   expect(decayPoints(80, days(60))).toBeCloseTo(40)

@@ -176,12 +176,6 @@ export const submitClip = async (trx: Trx, id: number): Promise<void> => {
     .execute()
 }
 
-/** Removes a clip from search and sale; existing licenses stay valid. */
-export const withdrawClip = async (trx: Trx, id: number): Promise<void> => {
-  await trx.updateTable('clips').set({ status: 'withdrawn' }).where('id', '=', id).execute()
-  await indexClips(trx, [id])
-}
-
 type CollectionClipsInput = { collection_id: number; clip_ids: readonly number[]; trailer_clip_id?: number | null }
 
 /** Sets a curated collection’s clips, in the editors’ order, and its trailer. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { downloadClip } from '#licenses/contract.ts'
 import { getOrder, listOrders } from '#orders/contract.ts'
+import { DAY_MS } from '#platform/clock.ts'
 
 import {
   seedBuyer,
@@ -29,7 +30,7 @@ beforeEach(() => {
   sent = (harness.shop.mail as unknown as { sent: SentMail[] }).sent
   sent.length = 0
 })
-const passDays = (days: number) => harness.shop.clock.advance(days * 86_400_000)
+const passDays = (days: number) => harness.shop.clock.advance(days * DAY_MS)
 const runJob = () => processDueInvoices(harness.shop.deps)
 const takeSubjects = () => sent.splice(0).map(({ to, subject }) => [to, subject])
 

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { openGateway, type PaymentGateway } from '#payments/gateway.server.ts'
+import { DAY_MS } from '#platform/clock.ts'
 
 import { seedBuyer, solveCheckoutCaptcha, openCheckoutShop, buildPaymentBody } from '../../testing/builders/checkout.ts'
 import {
@@ -241,7 +242,6 @@ type DebitFault = {
   sale?: PaymentGateway['sale']
   notify: (charge: GatewayCharge) => unknown
 }
-const day_ms = 86_400_000
 const debitFaults: DebitFault[] = [
   {
     fault: 'the webhook arrives once',
@@ -259,7 +259,7 @@ const debitFaults: DebitFault[] = [
     notify: async charge => {
       const sent = await webhooks.settleDebit(charge)
       await webhooks.post(sent)
-      harness.shop.clock.advance(day_ms)
+      harness.shop.clock.advance(DAY_MS)
       await webhooks.post(sent)
     },
   },

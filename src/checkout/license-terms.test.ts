@@ -68,19 +68,19 @@ const changeTerms = (text: string) => {
 test('an order keeps who accepted which version when, and its page, agreement and address show that version', async () => {
   const { shop } = opened
   const buyer = await openBuyer()
-  const shown = await loadTerms(buyer)
-  const { data } = await buyer.pay({ terms_version: shown.id })
+  const terms = await loadTerms(buyer)
+  const { data } = await buyer.pay({ terms_version: terms.id })
   const accepted_at = shop.clock.now()
   expect(await listAcceptances(data.order_id)).toEqual([
-    { user_id: buyer.user_id, text_id: shown.id, text_sha256: shown.sha256, accepted_at },
+    { user_id: buyer.user_id, text_id: terms.id, text_sha256: terms.sha256, accepted_at },
   ])
   shop.clock.advance(HOUR_MS)
   await changeTerms('Everything changed.')
   const order = await loadOrder(buyer, data.invoice_number ?? '')
   expect(order.license_terms).toEqual({
-    version: shown.id,
-    sha256: shown.sha256,
-    effective_from: shown.effective_from,
+    version: terms.id,
+    sha256: terms.sha256,
+    effective_from: terms.effective_from,
     accepted_at: accepted_at.toISOString(),
   })
   const response = await buyer.visitor.send(`/api/workspace/orders/${data.invoice_number}/license-agreement`, {
@@ -88,26 +88,26 @@ test('an order keeps who accepted which version when, and its page, agreement an
   })
   const agreement = (await extractPdfText(Buffer.from(await response.arrayBuffer()))).replaceAll(/\s+/g, ' ')
   for (const { short } of [duration, precedence, warranty, indemnity, ai, trademark]) expect(agreement).toContain(short)
-  expect(agreement).toContain(`/license-terms?version=${shown.id}`)
-  expect(agreement.replaceAll(' ', '')).toContain(shown.sha256)
+  expect(agreement).toContain(`/license-terms?version=${terms.id}`)
+  expect(agreement.replaceAll(' ', '')).toContain(terms.sha256)
   expect(agreement).not.toContain('Everything changed.')
 
-  const { data: earlier } = await buyer.visitor.call(getContentPage, { params, query: { version: String(shown.id) } })
+  const { data: earlier } = await buyer.visitor.call(getContentPage, { params, query: { version: String(terms.id) } })
   expect(earlier).toMatchObject({
     title: 'License terms',
-    version: { id: shown.id, sha256: shown.sha256, is_current: false },
+    version: { id: terms.id, sha256: terms.sha256, is_current: false },
   })
   expect(earlier.document.html).toContain('You pay once.')
-  const { data: exact } = await buyer.visitor.call(getContentText, { params, query: { version: String(shown.id) } })
-  expect(sha256(exact.text)).toBe(shown.sha256)
+  const { data: exact } = await buyer.visitor.call(getContentText, { params, query: { version: String(terms.id) } })
+  expect(sha256(exact.text)).toBe(terms.sha256)
 })
 
 test('an order that is paid while a new version takes effect keeps the one that the buyer was shown', async () => {
   const { shop } = opened
   const buyers = await Promise.all(Array.from({ length: 20 }, openBuyer))
-  const shown = await Promise.all(buyers.map(loadTerms))
-  const [{ id: shownId } = { id: 0 }] = shown
-  expect(new Set(shown.map(({ id }) => id))).toEqual(new Set([shownId]))
+  const termsOfBuyers = await Promise.all(buyers.map(loadTerms))
+  const [{ id: shownId } = { id: 0 }] = termsOfBuyers
+  expect(new Set(termsOfBuyers.map(({ id }) => id))).toEqual(new Set([shownId]))
   const [orders] = await Promise.all([
     Promise.all(buyers.map(buyer => buyOnAccount(buyer, shownId))),
     changeTerms('Changed while they paid.'),
@@ -126,12 +126,12 @@ test('an order that is paid while a new version takes effect keeps the one that 
 test('a version that was replaced a day ago, or never shown, is not accepted, and nothing is charged', async () => {
   const { shop } = opened
   const buyer = await openBuyer()
-  const shown = await loadTerms(buyer)
+  const terms = await loadTerms(buyer)
   shop.clock.advance(HOUR_MS)
   await changeTerms('Changed once more.')
   shop.clock.advance(25 * HOUR_MS)
   const current = await loadTerms(buyer)
-  for (const terms_version of [shown.id, 999_999])
+  for (const terms_version of [terms.id, 999_999])
     await expect(buyer.pay({ terms_version })).rejects.toMatchObject({ status: 409, message: CHANGED_TERMS_TEXT })
   const orders = await shop.db.selectFrom('orders').where('user_id', '=', buyer.user_id).select('id').execute()
   expect(orders).toEqual([])
@@ -143,25 +143,25 @@ test('a version that was replaced a day ago, or never shown, is not accepted, an
 test('an order on account keeps its version when somebody pays the invoice later, and that person accepts it, too', async () => {
   const { shop } = opened
   const buyer = await openBuyer()
-  const shown = await loadTerms(buyer)
-  const placed = await buyOnAccount(buyer, shown.id)
+  const terms = await loadTerms(buyer)
+  const placed = await buyOnAccount(buyer, terms.id)
   shop.clock.advance(HOUR_MS)
   await changeTerms('Changed before the invoice was paid.')
   const invoiceNumber = placed.invoice_number
   const { data: invoice } = await buyer.visitor.call(getInvoice, { params: { invoiceNumber } })
-  expect(invoice.terms_version).toBe(shown.id)
+  expect(invoice.terms_version).toBe(terms.id)
   await buyer.visitor.call(
     checkoutInvoice,
     {
       params: { invoiceNumber },
       body: {
         ...buildPaymentBody(invoice.fingerprint),
-        terms_version: shown.id,
+        terms_version: terms.id,
         ...(await solveCheckoutCaptcha(buyer.visitor)),
       },
     },
     { idempotencyKey: randomUUID() },
   )
-  expect((await listAcceptances(placed.order_id)).map(({ text_id }) => text_id)).toEqual([shown.id, shown.id])
-  expect((await loadOrder(buyer, invoiceNumber)).license_terms.version).toBe(shown.id)
+  expect((await listAcceptances(placed.order_id)).map(({ text_id }) => text_id)).toEqual([terms.id, terms.id])
+  expect((await loadOrder(buyer, invoiceNumber)).license_terms.version).toBe(terms.id)
 })

@@ -7,6 +7,7 @@ import { transitionOrder } from '#licenses/transition-order.server.ts'
 import { getOrder, putProjectDetails } from '#orders/contract.ts'
 import { buildBill } from '#orders/documents.server.ts'
 import type { OrderState } from '#orders/states.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import { listRateOrders } from '#rates/contract.ts'
 import { getRate } from '#rates/contract.ts'
 import { changeRate, endRate, type Rate } from '#rates/rates.server.ts'
@@ -100,7 +101,7 @@ test('when the license ends, downloads close that day; a rate without a term kee
     buyer.visitor.call(downloadClip, { params: { id: String(id) }, body: { format_id: 3 } })
   expect((await download(first.id)).data.url).toContain('/download/')
   const savedTime = harness.shop.clock.now()
-  harness.shop.clock.advance(366 * 86_400_000)
+  harness.shop.clock.advance(366 * DAY_MS)
   try {
     await signInAgain(harness.shop, buyer)
     await expect(download(first.id)).rejects.toMatchObject({

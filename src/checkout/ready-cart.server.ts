@@ -12,6 +12,7 @@ import { draftOrder, type OrderDraft, type PaymentType } from '#orders/draft.ser
 import type { AcceptedTerms } from '#orders/license-terms.server.ts'
 import type { OrderTax, SoldTax } from '#orders/order-snapshot.ts'
 import type { Member } from '#platform/actor.ts'
+import { toDay } from '#platform/day.ts'
 import type { Trx } from '#platform/db/database.server.ts'
 import { refuse, type Refusal } from '#platform/http/refusal.ts'
 import { loadOfferNote } from '#quotes/quotes.server.ts'
@@ -134,7 +135,7 @@ export const draftCartOrder = async (
 /** Returns where the order is taxed and why, with the tax in the currency that the place asks for. */
 const loadSoldTax = async (trx: Trx, { tax }: ReadyCart, { now }: DraftOptions): Promise<SoldTax> => {
   const { reason, note, place, place_name, scheme, seller_number, currency, tax_cents } = tax
-  const local = currency && (await loadLocalTax(trx, tax_cents, currency, now.toISOString().slice(0, 10)))
+  const local = currency && (await loadLocalTax(trx, tax_cents, currency, toDay(now)))
   return { reason, note, place, place_name, scheme, seller_number, currency, local: local || null }
 }
 

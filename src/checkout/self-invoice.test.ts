@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { getCart } from '#cart/contract.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import { FLAG_CACHE_MS } from '#platform/flags/flag-table.server.ts'
 import { PURCHASING_REFUSAL } from '#workspaces/policy.ts'
 
@@ -53,7 +54,7 @@ test('an order on account is placed at once, due by the payment term, with its p
     user_first_purchase: true,
     ga_data: { order_number: data.invoice_number, custom: false, items: [{ clip_id: clip.id }] },
   })
-  expect(order?.due_at).toEqual(new Date(shop.clock.now().getTime() + 45 * 86_400_000))
+  expect(order?.due_at).toEqual(new Date(shop.clock.now().getTime() + 45 * DAY_MS))
   const projects = await shop.db
     .selectFrom('project_details')
     .where('order_id', '=', data.order_id)
@@ -76,7 +77,7 @@ test('the account returns its terms, what is owed, and the overdue invoice', asy
   const setDaysOverdue = (days: number) =>
     shop.db
       .updateTable('orders')
-      .set({ due_at: new Date(shop.clock.now().getTime() - days * 86_400_000) })
+      .set({ due_at: new Date(shop.clock.now().getTime() - days * DAY_MS) })
       .where('workspace_id', '=', buyer.workspace_id)
       .execute()
   await setDaysOverdue(14)
@@ -178,7 +179,7 @@ describe('it is refused', () => {
     await buy(buyer)
     await shop.db
       .updateTable('orders')
-      .set({ due_at: new Date(shop.clock.now().getTime() - 15 * 86_400_000) })
+      .set({ due_at: new Date(shop.clock.now().getTime() - 15 * DAY_MS) })
       .where('workspace_id', '=', buyer.workspace_id)
       .execute()
     const colleague = await seedBuyer(shop, [clip], { workspace_id: buyer.workspace_id })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 
 import { getCart } from '#cart/contract.ts'
 import { openGateway, type PaymentGateway } from '#payments/gateway.server.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import { webhookHandlers } from '#refunds/jobs.server.ts'
 
 import { startSandbox } from '../../sandbox/start.ts'
@@ -26,7 +27,6 @@ import { settle } from './settle.server.ts'
 import { reopenReversal, sweepAttempts } from './sweep.server.ts'
 
 const minute_ms = 60_000
-const day_ms = 86_400_000
 let harness: Awaited<ReturnType<typeof openCheckoutShop>>
 let gateway: PaymentGateway
 let token: string
@@ -228,8 +228,8 @@ describe('a charge that settled before it was found', () => {
     const order_id = await createLateCharge()
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const span = {
-      from_at: new Date(Math.min(Date.now(), harness.shop.clock.now().getTime()) - day_ms),
-      to_at: new Date(Math.max(Date.now(), harness.shop.clock.now().getTime()) + day_ms),
+      from_at: new Date(Math.min(Date.now(), harness.shop.clock.now().getTime()) - DAY_MS),
+      to_at: new Date(Math.max(Date.now(), harness.shop.clock.now().getTime()) + DAY_MS),
     }
     const kinds = async () =>
       (await reconcile(harness.shop, gateway, span)).flatMap(difference =>

@@ -88,25 +88,25 @@ export const getCurrentText = async (
   return storeText(db, current, { title: title ?? '', description: description ?? '', text: text ?? '' }, now)
 }
 
-const findText = (db: Db | Trx, page_id: number, shown: ShownText) =>
+const findText = (db: Db | Trx, page_id: number, content: TextContent) =>
   db
     .selectFrom('content_texts')
     .where('page_id', '=', page_id)
-    .where('sha256', '=', sha256(shown.text))
-    .where('title', '=', shown.title)
-    .where('description', '=', shown.description)
+    .where('sha256', '=', sha256(content.text))
+    .where('title', '=', content.title)
+    .where('description', '=', content.description)
     .select(['id', 'text', 'title', 'description', 'sha256', 'effective_from'])
     .executeTakeFirst()
 
-type ShownText = Pick<ContentText, 'title' | 'description' | 'text'>
+type TextContent = Pick<ContentText, 'title' | 'description' | 'text'>
 
 const storeText = async (
   db: Db | Trx,
   { page_id, version_id, effective_from, ...source }: CurrentSource,
-  shown: ShownText,
+  content: TextContent,
   now: Date,
 ): Promise<ContentText> => {
-  const existing = await findText(db, page_id, shown)
+  const existing = await findText(db, page_id, content)
   if (existing) return existing
   const source_sha256 = hashSource(source)
   // The same source with other details of the company: it takes effect when they changed.
@@ -119,16 +119,16 @@ const storeText = async (
   await db
     .insertInto('content_texts')
     .values({
-      ...shown,
+      ...content,
       page_id,
       version_id,
       source_sha256,
-      sha256: sha256(shown.text),
+      sha256: sha256(content.text),
       effective_from: earlier ? now : effective_from,
     })
     .onConflict(conflict => conflict.columns(['page_id', 'sha256', 'title', 'description']).doNothing())
     .execute()
-  const text = await findText(db, page_id, shown)
+  const text = await findText(db, page_id, content)
   if (!text) throw new Error('A text of a page was not stored.')
   return text
 }

@@ -2,6 +2,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { DAY_MS } from '#platform/clock.ts'
+import { toDay } from '#platform/day.ts'
+
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { seedFilmmaker, replayToLedger } from '../../testing/builders/earnings.ts'
 import { seedClip, seedMember, seedOrder } from '../../testing/builders/orders.ts'
@@ -14,8 +17,6 @@ beforeAll(async () => {
   shop = await openTestApp()
 })
 afterAll(() => shop.close())
-
-const day_ms = 86_400_000
 
 test('the ranges are thirty days and twelve months, including today', () => {
   const now = new Date('2026-03-01T23:59:00Z')
@@ -40,8 +41,7 @@ test('views, hovers, boards and licenses are counted by day, by month and by cli
   await seedOrder(shop, buyer, 'paid', { clips: [quiet] })
   await replayToLedger(shop)
   // A Date would shift by a day on machines west of Greenwich.
-  const daysAgo = (days: number) =>
-    sql<Date>`${new Date(shop.clock.now().getTime() - days * day_ms).toISOString().slice(0, 10)}::date`
+  const daysAgo = (days: number) => sql<Date>`${toDay(shop.clock.now().getTime() - days * DAY_MS)}::date`
   const counts = [
     { clip_id: quiet.id, day: daysAgo(0), views: 2, hovers: 9 },
     { clip_id: loud.id, day: daysAgo(1), views: 5, hovers: 1 },

@@ -1,6 +1,7 @@
 /** The ranges of a filmmaker's dashboard: thirty days by day, twelve months by month; in UTC, including today. */
 import { DAY_MS } from '#platform/clock.ts'
 import { formatShortDay } from '#platform/day-period.ts'
+import { toDay } from '#platform/day.ts'
 
 import { monthOf, monthShort, monthsUpTo } from './months.ts'
 
@@ -12,15 +13,11 @@ export const rangeLabels: Record<Range, string> = { '30d': 'Last 30 days', '12m'
 const RANGE_DAYS = 30
 const RANGE_MONTHS = 12
 
-const dayOf = (date: Date) => date.toISOString().slice(0, 10)
-
 /** Returns every day ("2026-11-23") or month ("2026-11") of a range, oldest first. */
 export const listPoints = (range: Range, now: Date): string[] =>
   range === '12m'
     ? monthsUpTo(monthOf(now), RANGE_MONTHS)
-    : Array.from({ length: RANGE_DAYS }, (_, index) =>
-        dayOf(new Date(now.getTime() - (RANGE_DAYS - 1 - index) * DAY_MS)),
-      )
+    : Array.from({ length: RANGE_DAYS }, (_, index) => toDay(now.getTime() - (RANGE_DAYS - 1 - index) * DAY_MS))
 
 /** Returns the start of a range. */
 export const rangeStart = (range: Range, now: Date): Date => {

@@ -5,20 +5,19 @@ import { sql } from 'kysely'
 import type { WeeklySummaryPart } from '#notifications/digest/part.ts'
 import { formatCount } from '#notifications/digest/text.ts'
 import { DAY_MS } from '#platform/clock.ts'
+import { toDay } from '#platform/day.ts'
 import type { Db } from '#platform/db/database.server.ts'
 
 import { pointName } from './audience.ts'
 
 type WeekCounts = { views: number; hovers: number; boards: number; licenses: number }
 
-const dayOf = (timestamp: number) => new Date(timestamp).toISOString().slice(0, 10)
-
 export const filmmakersWeek: WeeklySummaryPart = {
   readers: db =>
     db.selectFrom('filmmaker_members').select(['user_id', 'linked_at as since']).orderBy('user_id').execute(),
   section: async ({ db, clock }, { user_id }) => {
     const now = clock.now().getTime()
-    const [from, until] = [dayOf(now - 7 * DAY_MS), dayOf(now)]
+    const [from, until] = [toDay(now - 7 * DAY_MS), toDay(now)]
     const { views, hovers, boards, licenses } = await countWeek(db, user_id, from, until)
     const counts = [
       { count: views, text: formatCount(views, 'view') },
@@ -33,7 +32,7 @@ export const filmmakersWeek: WeeklySummaryPart = {
       headline: `${first.text} of your clips`,
       lines: [
         {
-          name: `${pointName(from)} to ${pointName(dayOf(now - DAY_MS))}`,
+          name: `${pointName(from)} to ${pointName(toDay(now - DAY_MS))}`,
           note: counts.map(({ text }) => text).join(', '),
           to: '/filmmaker',
         },

@@ -1,6 +1,7 @@
 /** Payouts for staff: lists them, and marks one as sent. */
 import { sql } from 'kysely'
 
+import { toDay } from '#platform/day.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { recordEvent } from '#platform/jobs/outbox.server.ts'
@@ -90,7 +91,7 @@ export const markPayoutSent = async (
     .executeTakeFirst()
   if (settings?.changed_by === staff_user_id || people.some(({ linked_by }) => linked_by === staff_user_id))
     throw refuse(403, 'You linked this filmmaker’s account or changed the payout settings. Please ask a colleague.')
-  if (fields.sent_on > now.toISOString().slice(0, 10)) throw refuse.fields({ sent_on: ['This day is still to come.'] })
+  if (fields.sent_on > toDay(now)) throw refuse.fields({ sent_on: ['This day is still to come.'] })
   if (new Date(fields.sent_on) < monthStart(statement.month))
     throw refuse.fields({ sent_on: ['This day is before the month that was paid out.'] })
   const marked = await trx

@@ -1,6 +1,7 @@
 /** Filmmakers' own shares of a license: read for the ledger, and planned by staff. */
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 import { DAY_MS } from '#platform/clock.ts'
+import { toDay } from '#platform/day.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 
@@ -32,7 +33,6 @@ const stateOf = ({ starts_at }: ShareVersion, current: ShareVersion | undefined,
   return starts_at.getTime() === current?.starts_at.getTime() ? ('current' as const) : ('past' as const)
 }
 
-const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 const startOf = (day: string) => new Date(`${day}T00:00:00Z`)
 
 /** Returns the share now, and its versions, the latest start first. */
@@ -51,7 +51,7 @@ export const loadFilmmakerShares = async (db: Db, filmmaker_id: number, now: Dat
     standard_basis_points: shareAt([], standard, now),
     last_id: rows.at(-1)?.id ?? 0,
     versions: versions.toReversed().map(version => ({
-      starts_on: dayOf(version.starts_at),
+      starts_on: toDay(version.starts_at),
       basis_points: version.basis_points,
       state: stateOf(version, current, now),
       set_by: version.set_by,

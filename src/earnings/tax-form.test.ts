@@ -2,9 +2,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { toDay } from '#platform/day.ts'
+
 import { currentTaxForm, taxFormKinds, taxFormState } from './tax-form.ts'
 
-const day = fc.integer({ min: 0, max: 3_000 }).map(n => new Date(Date.UTC(2024, 0, 1 + n)).toISOString().slice(0, 10))
+const day = fc.integer({ min: 0, max: 3_000 }).map(n => toDay(Date.UTC(2024, 0, 1 + n)))
 const formKind = fc.constantFrom(...taxFormKinds)
 const forms = fc.array(fc.record({ kind: formKind, received_on: day, expires_on: fc.option(day) }), { maxLength: 5 })
 

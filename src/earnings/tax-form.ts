@@ -1,4 +1,5 @@
 /** Tax forms that filmmakers give the shop. */
+import { DAY_MS } from '#platform/clock.ts'
 
 export const taxFormKinds = ['w-9', 'w-8ben', 'w-8ben-e', 'vat'] as const
 export type TaxFormKind = (typeof taxFormKinds)[number]
@@ -12,7 +13,6 @@ export const taxFormLabels: Record<TaxFormKind, string> = {
 
 /** Days before the end of a form on which a new one is asked for. */
 const EXPIRES_SOON_DAYS = 60
-const DAY_MS = 86_400_000
 
 export const taxFormStates = ['missing', 'expired', 'expiring', 'on_file'] as const
 export type TaxFormState = (typeof taxFormStates)[number]

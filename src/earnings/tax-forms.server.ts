@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
+import { addDays, toDay } from '#platform/day.ts'
 import { toPgBossDb, type Db, type Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -28,8 +29,6 @@ type FormKey = { filmmaker_id: number; id: number }
 type Editor = { staff_user_id: number; now: Date }
 
 const selectForms = (db: Db | Trx) => db.selectFrom('filmmaker_tax_forms').where('removed_at', 'is', null)
-
-const toDay = (now: Date) => now.toISOString().slice(0, 10)
 
 /** Lists a filmmaker's forms, the latest first. */
 export const listTaxForms = async (db: Db, filmmaker_id: number) => {
@@ -91,8 +90,7 @@ export const addTaxForm = async (
     .executeTakeFirst()
   if (!filmmaker) throw refuse.missing('filmmaker')
   // Time zones ahead of UTC have already begun tomorrow.
-  if (fields.received_on > toDay(new Date(now.getTime() + 86_400_000)))
-    throw refuse.fields({ received_on: ['This day is still to come.'] })
+  if (fields.received_on > addDays(toDay(now), 1)) throw refuse.fields({ received_on: ['This day is still to come.'] })
   if (fields.expires_on !== null && fields.expires_on <= fields.received_on)
     throw refuse.fields({ expires_on: ['The form ends before it was received.'] })
   const { count } = await selectForms(trx)
@@ -173,9 +171,9 @@ export const removeTaxForm = (
 export const purgeTaxForms = async (
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
   now: Date,
-  kept_days: number,
+  retention_days: number,
 ): Promise<void> => {
-  const cutoff = toDay(retentionCutoff(now, kept_days))
+  const cutoff = toDay(retentionCutoff(now, retention_days))
   await db.transaction().execute(async trx => {
     const { rows } = await sql<{ file_key: string | null }>`
       delete from filmmaker_tax_forms f
@@ -234,14 +232,14 @@ export const storeTaxFormFile = async (
   }
 }
 
-type StoredForm = { name: string; type: string; size_bytes: number; read: () => Readable }
+type TaxFormFile = { name: string; type: string; size_bytes: number; read: () => Readable }
 
 /** Returns the file of a form, and writes to the log who opened it. Throws 404. */
 export const openTaxFormFile = async (
   { db, storage }: Pick<Deps, 'db' | 'storage'>,
   { filmmaker_id, id }: FormKey,
   { staff_user_id, now }: Editor,
-): Promise<StoredForm> => {
+): Promise<TaxFormFile> => {
   const form = await selectForms(db)
     .innerJoin('filmmakers as f', 'f.id', 'filmmaker_tax_forms.filmmaker_id')
     .where('filmmaker_tax_forms.id', '=', id)

@@ -3,15 +3,16 @@ import { createHash } from 'node:crypto'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { DAY_MS } from '#platform/clock.ts'
+
 import { openTestApp, type TestApp } from '../../testing/app.ts'
+import { withdrawClip } from '../../testing/builders/catalog.ts'
 import { seedEditfest, joinEditfest, enableEditfests } from '../../testing/builders/editfest.ts'
 import { seedClip, seedMember, type Buyer, type TestClip } from '../../testing/builders/orders.ts'
-import { withdrawClip } from '../catalog/save-catalog.server.ts'
 import { canDownloadForEditfest, downloadForEditfest, enterEditfestCode, getEditfestCode } from './contract.ts'
 import { getWorkspaceEditfest } from './contract.ts'
 
 const CONCURRENCY = 24
-const day_ms = 86_400_000
 
 let shop: TestApp
 beforeAll(async () => {
@@ -90,7 +91,7 @@ test('users with an unconfirmed email can neither enter nor download a clean cli
 
 test('an unusable code has an error next to its field', async () => {
   const owner = await seedMember(shop)
-  const soon = await seedEditfest(shop, { name: 'Soon', starts_at: new Date(shop.clock.now().getTime() + day_ms) })
+  const soon = await seedEditfest(shop, { name: 'Soon', starts_at: new Date(shop.clock.now().getTime() + DAY_MS) })
   const full = await seedEditfest(shop, { name: 'Full', max_workspaces: 1 })
   await enter(await seedMember(shop), full.code)
   const refused = async (code: string) => enter(owner, code).catch((error: { errors: unknown }) => error.errors)
@@ -103,7 +104,7 @@ test('an unusable code has an error next to its field', async () => {
 test('a workspace is in one Editfest at a time, and can enter another when it is over', async () => {
   const owner = await seedMember(shop)
   const first = await joinEditfest(shop, owner)
-  const second = await seedEditfest(shop, { ends_at: new Date(shop.clock.now().getTime() + 300 * day_ms) })
+  const second = await seedEditfest(shop, { ends_at: new Date(shop.clock.now().getTime() + 300 * DAY_MS) })
   await expect(enter(owner, second.code)).rejects.toMatchObject({ status: 409, message: /is in Editfest \d+ already/ })
   await shop.db
     .updateTable('editfests')
@@ -187,7 +188,7 @@ test('a withdrawn clip stays available to a team that has taken it, and is a 404
   const [clip] = await createClips(1)
   if (!clip) throw new Error('No clip.')
   await downloadClip(owner, clip)
-  await shop.db.transaction().execute(trx => withdrawClip(trx, clip.id))
+  await withdrawClip(shop, clip.id)
   expect((await downloadClip(owner, clip)).has_watermark).toBe(false)
   await expect(downloadClip(other, clip)).rejects.toMatchObject({ status: 404 })
 })

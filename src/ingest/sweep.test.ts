@@ -4,10 +4,12 @@ import path from 'node:path'
 
 import { expect, test } from 'vitest'
 
+import { DAY_MS } from '#platform/clock.ts'
+
 import { sweepWorkFolders } from './sweep.server.ts'
 
 const now = new Date('2026-03-10T12:00:00Z')
-const days = (n: number) => new Date(now.getTime() - n * 86_400_000)
+const days = (n: number) => new Date(now.getTime() - n * DAY_MS)
 
 test('work folders without changes for a week are removed, except queued ones', async () => {
   const data_dir = mkdtempSync(path.join(tmpdir(), 'benches-'))

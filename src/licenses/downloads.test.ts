@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { withdrawClip } from '#catalog/save-catalog.server.ts'
 import { putProjectDetails } from '#orders/contract.ts'
 import type { OrderState } from '#orders/states.ts'
+import { DAY_MS } from '#platform/clock.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
+import { withdrawClip } from '../../testing/builders/catalog.ts'
 import { seedClip, seedMember, seedOrder, type Buyer, type TestClip } from '../../testing/builders/orders.ts'
 import { downloadClip } from './contract.ts'
 import { listLicensedUses } from './licensed-uses.server.ts'
@@ -141,7 +142,7 @@ test('a bank payment in progress is enough for a trusted workspace', async () =>
 test('an order on account allows downloads until its invoice is long overdue', async () => {
   const { owner, clip, order } = await seedOwnedClip('invoiced')
   expect(await download(owner, clip)).toContain('/download/')
-  const due_at = new Date(shop.clock.now().getTime() - 15 * 86_400_000)
+  const due_at = new Date(shop.clock.now().getTime() - 15 * DAY_MS)
   await shop.db.updateTable('orders').set({ due_at }).where('id', '=', order.id).execute()
   await expect(download(owner, clip)).rejects.toMatchObject({ status: 409, message: /more than 14 days overdue/ })
 })
@@ -161,6 +162,6 @@ test('a refunded line ends its own downloads only', async () => {
 
 test('a withdrawn clip stays available to its licensees', async () => {
   const { owner, clip } = await seedOwnedClip()
-  await shop.db.transaction().execute(trx => withdrawClip(trx, clip.id))
+  await withdrawClip(shop, clip.id)
   expect(await download(owner, clip)).toContain('/download/')
 })

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { withdrawClip } from '#catalog/save-catalog.server.ts'
 import { putProjectDetails } from '#orders/contract.ts'
+import { DAY_MS } from '#platform/clock.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
+import { withdrawClip } from '../../testing/builders/catalog.ts'
 import { seedClip, seedMember, seedOrder, type Buyer } from '../../testing/builders/orders.ts'
 import { listLicenses } from './contract.ts'
 import { transitionOrder } from './transition-order.server.ts'
@@ -131,7 +132,7 @@ test('unpaid orders list no licenses; refunded and long overdue ones say why dow
   }
   await shop.db.transaction().execute(trx => transitionOrder(trx, refunded.id, 'partially_refunded', refund))
   const overdueOrder = await seedOrder(shop, owner, 'overdue', { clips: [clips[3]] })
-  const due_at = new Date(shop.clock.now().getTime() - 15 * 86_400_000)
+  const due_at = new Date(shop.clock.now().getTime() - 15 * DAY_MS)
   await shop.db.updateTable('orders').set({ due_at }).where('id', '=', overdueOrder.id).execute()
   expect((await listClips(owner)).data).toMatchObject([
     { id: clips[3].id, refunded: false, downloads_closed: expect.stringContaining('more than 14 days overdue') },
@@ -144,7 +145,7 @@ test('a withdrawn clip stays listed, as not published', async () => {
   const owner = await seedMember(shop)
   const [withdrawn, published] = [await seedClip(shop), await seedClip(shop)]
   await seedOrder(shop, owner, 'paid', { clips: [withdrawn, published] })
-  await shop.db.transaction().execute(trx => withdrawClip(trx, withdrawn.id))
+  await withdrawClip(shop, withdrawn.id)
   expect((await listClips(owner)).data).toMatchObject([
     { id: withdrawn.id, is_published: false, formats: [{ label: 'HD' }], downloads_closed: null },
     { id: published.id, is_published: true },

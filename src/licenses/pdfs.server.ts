@@ -77,7 +77,7 @@ export const createOrderPdfs = (app: FastifyInstance, deps: Deps) => {
     print,
     /** `version` asks for one that a later version may have replaced. */
     send: async (reply: FastifyReply, document: DocumentName, version?: number) => {
-      const stored =
+      const storedDocument =
         version === undefined
           ? await issueOrderDocument(deps, document)
           : await findOrderDocument(deps, document, version)
@@ -88,7 +88,7 @@ export const createOrderPdfs = (app: FastifyInstance, deps: Deps) => {
         .type('application/pdf')
         .header('content-disposition', `inline; filename="${deps.settings.fileName(`${fileName}${suffix}.pdf`)}"`)
         .header('cache-control', 'private, no-store')
-        .send(await readDocument(deps, stored))
+        .send(await readDocument(deps, storedDocument))
     },
   }
 }

@@ -11,6 +11,7 @@ import { writeCreditNote } from '#orders/credit-notes.server.ts'
 import { getPrinter } from '#orders/documents/printer.server.ts'
 import { purgeRemovedDocuments, removeDocuments } from '#orders/documents/stored.server.ts'
 import { getCompanySettings, saveCompanySettings } from '#platform/admin/settings/contract.ts'
+import { DAY_MS } from '#platform/clock.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { seedMember, seedOrder, type Buyer } from '../../testing/builders/orders.ts'
@@ -38,19 +39,19 @@ test('of twenty first requests in two processes at once, one document is issued,
   const { number } = await seedOrder(shop, buyer)
   // Each handle of the database is a process to the store.
   const processes = [shop.deps, { ...shop.deps, db: shop.db.withoutPlugins() }] as const
-  const issued = await Promise.all(
+  const replies = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       issueBill(i % 2 ? processes[0] : processes[1], buyer.workspace_id, number, 'receipt'),
     ),
   )
   await getPrinter(processes[1]).close()
-  const stored = await listStored(number)
-  expect(stored).toHaveLength(1)
-  expect(new Set(issued.map(({ id }) => id))).toEqual(new Set([stored[0]?.id]))
+  const documents = await listStored(number)
+  expect(documents).toHaveLength(1)
+  expect(new Set(replies.map(({ id }) => id))).toEqual(new Set([documents[0]?.id]))
   const bytes = await readBytes(documentPath(number, 'receipt'))
-  expect(createHash('sha256').update(bytes).digest('hex')).toBe(stored[0]?.sha256)
+  expect(createHash('sha256').update(bytes).digest('hex')).toBe(documents[0]?.sha256)
   // The others left no file.
-  const folder = path.join(shop.config.data_dir, path.dirname(stored[0]?.storage_key ?? ''))
+  const folder = path.join(shop.config.data_dir, path.dirname(documents[0]?.storage_key ?? ''))
   const keys = (await shop.db.selectFrom('documents').select('storage_key').execute()).map(row => row.storage_key)
   expect(readdirSync(folder).toSorted()).toEqual(keys.map(key => path.basename(key)).toSorted())
 })
@@ -69,7 +70,7 @@ test('a refund issues a new receipt that names the one before, which its owner a
   const { number, id, item_ids } = await seedOrder(shop, buyer)
   await issueOrderDocuments(shop.deps, id)
   const first = await readBytes(documentPath(number, 'receipt'))
-  shop.clock.advance(86_400_000)
+  shop.clock.advance(DAY_MS)
   const now = shop.clock.now()
   await shop.db.transaction().execute(async trx => {
     const transition = { user_id: null, reason: 'Test', now, refunded_item_ids: item_ids.slice(0, 1) }
@@ -108,8 +109,8 @@ test('an agreement has a version for each project of its clips, and one that say
 test('a missing file is an error, not a new document', async () => {
   const { number } = await seedOrder(shop, buyer)
   await readBytes(documentPath(number, 'receipt'))
-  const [stored] = await listStored(number)
-  rmSync(path.join(shop.config.data_dir, stored?.storage_key ?? ''))
+  const [document] = await listStored(number)
+  rmSync(path.join(shop.config.data_dir, document?.storage_key ?? ''))
   expect((await download(documentPath(number, 'receipt'))).status).toBe(500)
   expect(await listStored(number)).toHaveLength(1)
 })
@@ -122,11 +123,11 @@ test('a removed certificate is not served, and its file is deleted', async () =>
     .select('id')
     .executeTakeFirstOrThrow()
   await readBytes(certificatePath(id, 'pdf'))
-  const [stored] = await listStored(String(id))
+  const [document] = await listStored(String(id))
   await shop.db.transaction().execute(trx => removeDocuments(trx, 'certificate', [String(id)], shop.clock.now()))
   await purgeRemovedDocuments(shop.deps)
   expect(await listStored(String(id))).toEqual([])
-  expect(await shop.storage.open(stored?.storage_key ?? '')).toBeUndefined()
+  expect(await shop.storage.open(document?.storage_key ?? '')).toBeUndefined()
 })
 
 test('a removed version that a later one replaces loses its file only, and does not stop the others', async () => {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { DAY_MS } from '#platform/clock.ts'
+
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { getLicenseSchema } from './contract.ts'
 import { priceOf } from './price.ts'
@@ -42,7 +44,7 @@ test('browser and server calculate the same prices', async () => {
 
 test('a new price version applies from its start date, and versions are immutable', async () => {
   const { data: current } = await shop.visitor().call(getLicenseSchema, {})
-  const tomorrow = new Date(shop.clock.now().getTime() + 86_400_000)
+  const tomorrow = new Date(shop.clock.now().getTime() + DAY_MS)
   const prices = { ...current.prices, format_cents: { ...current.prices.format_cents, 1: 24900 } }
   await shop.db
     .insertInto('price_versions')
@@ -50,7 +52,7 @@ test('a new price version applies from its start date, and versions are immutabl
     .execute()
   shop.clock.advance(3_600_000)
   expect((await shop.visitor().call(getLicenseSchema, {})).data.price_version_id).toBe(current.price_version_id)
-  shop.clock.advance(86_400_000)
+  shop.clock.advance(DAY_MS)
   const { data: next } = await shop.visitor().call(getLicenseSchema, {})
   expect(next.price_version_id).not.toBe(current.price_version_id)
   expect(next.prices.format_cents['1']).toBe(24900)

@@ -12,8 +12,8 @@ export const startingPriceOf = (
   clip: PricedClip,
   { license_cents, format_cents }: StartingPrices,
 ): number | undefined => {
-  const known = clip.formats.flatMap(({ id }) => format_cents[id] ?? [])
-  return known.length === 0 ? undefined : license_cents[clip.tier] + Math.min(...known)
+  const prices_cents = clip.formats.flatMap(({ id }) => format_cents[id] ?? [])
+  return prices_cents.length === 0 ? undefined : license_cents[clip.tier] + Math.min(...prices_cents)
 }
 
 /** Identifies clips that always have the same price: "standard-2-3". */

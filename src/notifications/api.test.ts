@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { privacyParts } from '#app/privacy.server.ts'
+import { DAY_MS } from '#platform/clock.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { seedMember, type Buyer } from '../../testing/builders/orders.ts'
@@ -22,7 +23,7 @@ afterAll(() => shop.close())
 /** A user whose first day is over. */
 const aReader = async (): Promise<Buyer> => {
   const person = await seedMember(shop)
-  const created_at = new Date(shop.clock.now().getTime() - 86_400_000)
+  const created_at = new Date(shop.clock.now().getTime() - DAY_MS)
   await shop.db.updateTable('users').set({ created_at }).where('id', '=', person.user_id).execute()
   return person
 }
@@ -61,14 +62,13 @@ test('a banner is shown, marked as read once it was shown, and hidden from a use
 test('the newest banner replaces the previous one, even a dismissed one; none shows before its start or after its end', async () => {
   await publish('Old')
   await reader.visitor.call(dismissFeatureBanner, {})
-  const day_ms = 86_400_000
-  await publish('Tomorrow', { published_at: new Date(shop.clock.now().getTime() + day_ms) })
+  await publish('Tomorrow', { published_at: new Date(shop.clock.now().getTime() + DAY_MS) })
   expect(await loadBanner(reader)).toBe(null)
   await publish('Short', { ends_at: new Date(shop.clock.now().getTime() + 60_000) })
   expect(await loadBanner(reader)).toMatchObject({ title: 'Short' })
   shop.clock.advance(60_000)
   expect(await loadBanner(await aReader())).toMatchObject({ title: 'Old' })
-  shop.clock.advance(day_ms)
+  shop.clock.advance(DAY_MS)
   expect(await loadBanner(reader)).toMatchObject({ title: 'Tomorrow' })
 })
 
@@ -77,7 +77,7 @@ test('users see no banner on their first day, and do from the next day on', asyn
   await shop.db.updateTable('users').set({ created_at: shop.clock.now() }).where('id', '=', newcomer.user_id).execute()
   await publish('Quick preview')
   expect(await loadBanner(newcomer)).toBe(null)
-  shop.clock.advance(86_400_000)
+  shop.clock.advance(DAY_MS)
   expect(await loadBanner(newcomer)).toMatchObject({ title: 'Quick preview' })
 })
 

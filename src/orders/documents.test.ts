@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { transitionOrder } from '#licenses/transition-order.server.ts'
+import { DAY_MS } from '#platform/clock.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { seedOrderDraft, seedMember, seedOrder, type Buyer } from '../../testing/builders/orders.ts'
@@ -32,7 +33,7 @@ test('a receipt has the number, the clips and the total, and the same bytes each
     expect(pdfText).toContain(text)
   // A company that paid at once.
   expect(pdfText).toContain('Invoice and receipt')
-  shop.clock.advance(86_400_000)
+  shop.clock.advance(DAY_MS)
   expect((await loadPdf(number)).equals(pdf)).toBe(true)
 })
 
@@ -68,7 +69,7 @@ test('the license agreement lists rights, clips and the hash of their masters, a
     'Not assigned to a project yet',
   ])
     expect(pdfText).toContain(text)
-  shop.clock.advance(86_400_000)
+  shop.clock.advance(DAY_MS)
   expect((await loadPdf(number, 'license-agreement')).equals(pdf)).toBe(true)
 
   const project = {
@@ -155,7 +156,7 @@ test('a credit note lists its lines and the refunded payment method, with the sa
   const receiptText = (await extractPdfText(await loadPdf(number))).replaceAll(/\s+/g, ' ')
   expect(receiptText).toContain(`Credited $213.43 by ${note?.number} of March`)
   expect(receiptText).not.toContain('says what each license allows')
-  shop.clock.advance(86_400_000)
+  shop.clock.advance(DAY_MS)
   expect((await downloadCreditNote()).equals(pdf)).toBe(true)
 })
 

@@ -1,4 +1,6 @@
 /** Disputes: a buyer claims the money back through their bank. Only the gateway’s current state counts. */
+import { toDay } from '#platform/day.ts'
+
 import { centsOf } from './outcome.ts'
 
 /**
@@ -94,7 +96,7 @@ const toDisputeRecord = (
   reason: reason.toLowerCase(),
   is_retrieval: kind?.toLowerCase() === 'retrieval',
   amount_cents: centsOf(dispute.amountDisputed ?? dispute.amount ?? amount),
-  reply_by: replyByDate ? new Date(replyByDate).toISOString().slice(0, 10) : null,
+  reply_by: replyByDate ? toDay(replyByDate) : null,
 })
 
 export const isOpenRecord = ({ status }: Pick<DisputeRecord, 'status'>): boolean => OPEN_STATUSES.has(status)

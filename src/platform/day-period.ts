@@ -1,5 +1,6 @@
 /** Periods of whole days in UTC that end today, and the equally long period before. */
 import { DAY_MS } from './clock.ts'
+import { toDay } from './day.ts'
 
 export const periodLengths = ['7', '30', '90'] as const
 export type PeriodLength = (typeof periodLengths)[number]
@@ -13,14 +14,14 @@ export type Period = {
 }
 
 const listDays = (from: Date, length: number): Period => ({
-  days: Array.from({ length }, (_, index) => new Date(from.getTime() + index * DAY_MS).toISOString().slice(0, 10)),
+  days: Array.from({ length }, (_, index) => toDay(from.getTime() + index * DAY_MS)),
   from,
   end: new Date(from.getTime() + length * DAY_MS),
 })
 
 /** Returns the last days, today included, and as many days before them. */
 export const getPeriods = (length: number, now: Date): { current: Period; previous: Period } => {
-  const today = Date.parse(now.toISOString().slice(0, 10))
+  const today = Date.parse(toDay(now))
   const from = (periods: number) => new Date(today + DAY_MS - periods * length * DAY_MS)
   return { current: listDays(from(1), length), previous: listDays(from(2), length) }
 }

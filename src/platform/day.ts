@@ -1,5 +1,13 @@
-/** A calendar day in a query, written like 2026-03-02. */
+/** Calendar days in UTC, written like 2026-03-02. */
 import * as z from 'zod/mini'
+
+import { DAY_MS } from './clock.ts'
+
+/** Returns the day of a time. */
+export const toDay = (time: Date | number | string): string => new Date(time).toISOString().slice(0, 10)
+
+/** Returns the day that is so many days later; earlier for a negative number. */
+export const addDays = (day: string, days: number): string => toDay(Date.parse(day) + days * DAY_MS)
 
 const DAY_FORMAT_TEXT = 'A day is written like 2026-03-02.'
 /** Whether the text is a valid date of this century. No log entry is older, and databases have no year 0. */

@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { DAY_MS } from '#platform/clock.ts'
 import { dispatchEvents } from '#platform/jobs/outbox.server.ts'
 
 import { solveCheckoutCaptcha, openCheckoutShop, buildPaymentBody } from '../../testing/builders/checkout.ts'
 import { seedMember, type Buyer } from '../../testing/builders/orders.ts'
-import { buildOffer, seedQuote, setUsBilling, day_ms } from '../../testing/builders/quotes.ts'
+import { buildOffer, seedQuote, setUsBilling } from '../../testing/builders/quotes.ts'
 import { changeSettings } from '../../testing/builders/settings.ts'
 import { seedStaff } from '../../testing/builders/staff.ts'
 import { checkoutInvoice, getInvoice } from '../checkout/contract.ts'
@@ -97,7 +98,7 @@ test('a declined card leaves the quote open', async () => {
 
 describe('a quote that has changed is not charged', () => {
   test('when it has expired', async () => {
-    const number = await newQuote({ expires_at: new Date(checkout.shop.clock.now().getTime() + day_ms) })
+    const number = await newQuote({ expires_at: new Date(checkout.shop.clock.now().getTime() + DAY_MS) })
     const { fingerprint: seen } = await loadInvoice(number)
     await checkout.shop.db.updateTable('quote_versions').set({ expires_at: checkout.shop.clock.now() }).execute()
     await expect(pay(number, { seen })).rejects.toMatchObject({

@@ -11,6 +11,7 @@ import { getOrder, putProjectDetails } from '#orders/contract.ts'
 import { mailCredited } from '#orders/mails.server.ts'
 import { openGateway, type PaymentGateway } from '#payments/gateway.server.ts'
 import { listStaffAuditLog } from '#platform/audit/audit-log-contract.ts'
+import { DAY_MS } from '#platform/clock.ts'
 
 import { seedBuyer, openCheckoutShop } from '../../testing/builders/checkout.ts'
 import { seedMember, seedOrder, type Buyer } from '../../testing/builders/orders.ts'
@@ -326,7 +327,7 @@ test('reconciliation does not report a charge that a refund voided', async () =>
   const { id, order } = await payOrder()
   await refund(order)
   const now = Date.now()
-  const span = { from_at: new Date(now - 86_400_000), to_at: new Date(now + 86_400_000) }
+  const span = { from_at: new Date(now - DAY_MS), to_at: new Date(now + DAY_MS) }
   await checkout.shop.db
     .updateTable('payment_attempts')
     .set({ started_at: new Date(now) })

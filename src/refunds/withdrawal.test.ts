@@ -13,6 +13,7 @@ import { CONSENT_REQUIRED_TEXT, CONSENT_TEXT, getWithdrawalEnd } from '#orders/c
 import { consentToDelivery, getOrder, putProjectDetails } from '#orders/contract.ts'
 import { mailDeliveryConsent, mailWithdrawn } from '#orders/withdrawal-mails.server.ts'
 import { openGateway, requireGateway } from '#payments/gateway.server.ts'
+import { DAY_MS } from '#platform/clock.ts'
 
 import { openCheckoutShop, seedBuyer, type CartBuyer } from '../../testing/builders/checkout.ts'
 import { seedStaff } from '../../testing/builders/staff.ts'
@@ -25,7 +26,6 @@ beforeAll(async () => {
 })
 afterAll(() => opened.close())
 
-const DAY_MS = 86_400_000
 const project = {
   client_name: 'Nora Brandt',
   project_name: 'Family film',

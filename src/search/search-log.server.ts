@@ -76,8 +76,8 @@ export const loadPopularTerms = async (db: Db, n: number, now: Date): Promise<{ 
   return rows
 }
 
-export const deleteOldSearches = async (db: Db, now: Date, kept_days: number): Promise<void> => {
-  await sql`delete from search_log where day < ${retentionCutoff(now, kept_days)}::timestamptz`.execute(db)
+export const deleteOldSearches = async (db: Db, now: Date, retention_days: number): Promise<void> => {
+  await sql`delete from search_log where day < ${retentionCutoff(now, retention_days)}::timestamptz`.execute(db)
 }
 
 export const openSearchLog = ({ db, clock }: { db: Db; clock: Clock }) => {

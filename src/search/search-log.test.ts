@@ -2,13 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { listClips } from '#catalog/contract.ts'
 import { recordInterest, refreshPopularity } from '#catalog/interest.server.ts'
+import { DAY_MS } from '#platform/clock.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { saveTestClips } from '../../testing/builders/catalog.ts'
 import { recordClick, recordSearch } from './search-log-contract.ts'
 import { deleteOldSearches, logSearches, openSearchLog, loadPopularTerms, normalizeTerm } from './search-log.server.ts'
-
-const day_ms = 86_400_000
 
 let shop: TestApp
 let ids: number[]
@@ -77,7 +76,7 @@ test('popular terms found clips within thirty days, and clicks weigh more than s
     ],
     currentTime(),
   )
-  const longAgo = new Date(currentTime().getTime() - 40 * day_ms)
+  const longAgo = new Date(currentTime().getTime() - 40 * DAY_MS)
   await logSearches(shop.db, [{ term: 'yesteryear', searches: 90, clicks: 90, result_count: 3 }], longAgo)
   const terms = (await loadPopularTerms(shop.db, 10, currentTime())).map(row => row.term)
   expect(terms.filter(term => term !== 'sea')).toEqual(['marsh', 'tide'])
@@ -99,7 +98,7 @@ test('searches older than a year are deleted', async () => {
   await logSearches(
     shop.db,
     [{ term: 'ancient', searches: 1, clicks: 0, result_count: 1 }],
-    new Date(currentTime().getTime() - 400 * day_ms),
+    new Date(currentTime().getTime() - 400 * DAY_MS),
   )
   await deleteOldSearches(shop.db, currentTime(), 90)
   expect((await rows()).map(row => row.term)).not.toContain('ancient')
@@ -123,7 +122,7 @@ test('a license makes a clip more popular, once for each order, and its populari
   expect(initial).toBeGreaterThan(0.3)
   expect(initial).toBeLessThan(0.45)
   expect((await loadPopularIds())[0]).toBe(marsh)
-  shop.clock.advance(240 * day_ms)
+  shop.clock.advance(240 * DAY_MS)
   await refreshPopularity(shop.db, currentTime(), 30)
   expect(await loadPopularity()).toBeLessThan(initial / 5)
 })

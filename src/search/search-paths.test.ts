@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { sorts, type Filters } from '#catalog/filters.ts'
-import { publishClip, withdrawClip } from '#catalog/save-catalog.server.ts'
+import { publishClip } from '#catalog/save-catalog.server.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
-import { saveTestClips } from '../../testing/builders/catalog.ts'
+import { saveTestClips, withdrawClip } from '../../testing/builders/catalog.ts'
 import { createEngineSync } from './engine/engine-sync.server.ts'
 import type { Engine, EngineResult, EngineQuery as EngineInput } from './engine/engine.ts'
 import { ENOUGH_MATCHES } from './engine/text-matches.ts'
@@ -149,7 +149,7 @@ const allClipsQuery: SearchQuery = { text: undefined, filters: [], sort: 'newest
 test('the engine follows withdrawn, republished and updated clips', async () => {
   await loadEngine()
   const [first = 0, second = 0] = ids
-  await shop.db.transaction().execute(trx => withdrawClip(trx, first))
+  await withdrawClip(shop, first)
   expect((await searchEngine(allClipsQuery)).clip_ids).not.toContain(first)
   await shop.db.transaction().execute(trx => publishClip(trx, first, shop.clock.now()))
   expect((await searchEngine(allClipsQuery)).clip_ids).toContain(first)
@@ -162,7 +162,7 @@ test('concurrent searches share one refresh, and each sees all changes made befo
   await loadEngine()
   const [first = 0] = ids
   for (let round = 0; round < 5; round++) {
-    await shop.db.transaction().execute(trx => withdrawClip(trx, first))
+    await withdrawClip(shop, first)
     const afterWithdrawal = await Promise.all(Array.from({ length: 20 }, () => searchEngine(allClipsQuery)))
     for (const { clip_ids } of afterWithdrawal) expect(clip_ids).not.toContain(first)
     await shop.db.transaction().execute(trx => publishClip(trx, first, shop.clock.now()))

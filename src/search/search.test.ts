@@ -4,10 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { ClipCard, Facets, listClips, TextReading } from '#catalog/contract.ts'
 import { filterNames } from '#catalog/filter-table.ts'
-import { withdrawClip } from '#catalog/save-catalog.server.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
-import { saveTestClips, type TestClipInput } from '../../testing/builders/catalog.ts'
+import { saveTestClips, type TestClipInput, withdrawClip } from '../../testing/builders/catalog.ts'
 import { toFilterTsquery, toFilterTerms } from './filter-terms.ts'
 
 const looks = ['handheld', 'aerial', 'macro']
@@ -157,7 +156,7 @@ test('the other values of a filter with a selection are counted as if nothing we
 test('a withdrawn clip leaves the search within two seconds', async () => {
   const [id = 0] = await saveTestClips(shop, [{ name: 'Narwhal', shoot: 'Ice' }])
   expect(await findNames({ q: 'narwhal' })).toEqual(['Narwhal'])
-  await shop.db.transaction().execute(trx => withdrawClip(trx, id))
+  await withdrawClip(shop, id)
   shop.clock.advance(2_000)
   expect(await findNames({ q: 'narwhal' })).toEqual([])
 })

@@ -55,18 +55,19 @@ const isKnown = ({ alternatives, required }: Slot) => required || alternatives.l
 
 /** Returns the query for full matches, and the one for all that may match. */
 const toTextQueries = ({ slots, excluded }: TextQuery): { full: string; any: string | undefined } => {
-  const known = slots.filter(isKnown)
-  if (slots.length > 0 && known.length === 0) return { full: `'${NO_MATCH_TERM}'`, any: undefined }
+  const knownSlots = slots.filter(isKnown)
+  if (slots.length > 0 && knownSlots.length === 0) return { full: `'${NO_MATCH_TERM}'`, any: undefined }
   const strict = [
-    ...known.filter(slot => slot.required).map(formatSlot),
+    ...knownSlots.filter(slot => slot.required).map(formatSlot),
     ...excluded.map(query => `!(${formatTsquery(query)})`),
   ]
-  if (known.length === 0) return { full: joinQueries([ANY_CLIP, ...strict]), any: undefined }
-  const [single] = known
-  const full = known.length === 1 && single && !single.required ? [formatStrongSlot(single)] : known.map(formatSlot)
+  if (knownSlots.length === 0) return { full: joinQueries([ANY_CLIP, ...strict]), any: undefined }
+  const [single] = knownSlots
+  const full =
+    knownSlots.length === 1 && single && !single.required ? [formatStrongSlot(single)] : knownSlots.map(formatSlot)
   return {
     full: joinQueries([...full, ...strict]),
-    any: joinQueries([`(${known.map(formatSlot).join(' | ')})`, ...strict]),
+    any: joinQueries([`(${knownSlots.map(formatSlot).join(' | ')})`, ...strict]),
   }
 }
 

@@ -6,8 +6,8 @@ import { allowsAnalytics, getLoadedPath } from '#platform/http/payment-pages.ts'
 export type AnalyticsChoice = 'yes' | 'no' | undefined
 
 export const loadAnalyticsChoice = (): AnalyticsChoice => {
-  const stored = localStorage.getItem('measuring')
-  return stored === 'yes' || stored === 'no' ? stored : undefined
+  const choice = localStorage.getItem('measuring')
+  return choice === 'yes' || choice === 'no' ? choice : undefined
 }
 
 export const saveAnalyticsChoice = (choice: 'yes' | 'no'): void => localStorage.setItem('measuring', choice)

@@ -13,24 +13,24 @@ const ownLinks = fc.uniqueArray(
 )
 
 test('without links of its own the header has the built-in menu', () => {
-  expect(getHeaderMenu([], true)).toEqual({ shown: headerLinks, rest: [] })
-  expect(getHeaderMenu([], false).shown.map(({ label }) => label)).not.toContain('Boards')
+  expect(getHeaderMenu([], true)).toEqual({ links: headerLinks, rest: [] })
+  expect(getHeaderMenu([], false).links.map(({ label }) => label)).not.toContain('Boards')
 })
 
 test('every link is shown once, in order, and never more than the header has room for', () => {
   fc.assert(
     fc.property(ownLinks, fc.boolean(), (own, isSignedIn) => {
-      const { shown, rest } = getHeaderMenu(own, isSignedIn)
+      const { links, rest } = getHeaderMenu(own, isSignedIn)
       const visible = own.filter(({ to }) => isSignedIn || to !== '/projects')
-      expect([...shown, ...rest].map(({ label }) => label)).toEqual(visible.map(({ label }) => label))
-      const letters = shown.reduce((sum, { label }) => sum + label.length + 3, 0)
+      expect([...links, ...rest].map(({ label }) => label)).toEqual(visible.map(({ label }) => label))
+      const letters = links.reduce((sum, { label }) => sum + label.length + 3, 0)
       expect(letters + (rest.length > 0 ? 7 : 0)).toBeLessThanOrEqual(64)
     }),
   )
 })
 
 test('a link to the collections keeps their panel', () => {
-  const [link] = getHeaderMenu([{ label: 'Reels', to: '/collections' }], false).shown
+  const [link] = getHeaderMenu([{ label: 'Reels', to: '/collections' }], false).links
   expect(link).toEqual({ label: 'Reels', to: '/collections', panel: 'collections' })
 })
 

@@ -9,7 +9,7 @@ const GAP = 3
 const MORE_LABEL_WIDTH = 'More'.length + GAP
 
 /** `rest` are the links that the header has no room for; the menu on phones has all. */
-export type HeaderMenu = { shown: readonly HeaderLink[]; rest: readonly HeaderLink[] }
+export type HeaderMenu = { links: readonly HeaderLink[]; rest: readonly HeaderLink[] }
 
 const widthOf = (links: readonly { label: string }[]) => links.reduce((sum, { label }) => sum + label.length + GAP, 0)
 
@@ -26,9 +26,9 @@ const withBuiltIn = (link: HeaderMenuLink): HeaderLink => {
 /** Returns the header's links for a visitor. `own`: those of the settings; none for the built-in menu. */
 export const getHeaderMenu = (own: readonly HeaderMenuLink[], isSignedIn: boolean): HeaderMenu => {
   const all = (own.length > 0 ? own.map(withBuiltIn) : headerLinks).filter(({ signedIn }) => isSignedIn || !signedIn)
-  if (own.length === 0 || widthOf(all) <= HEADER_CAPACITY) return { shown: all, rest: [] }
+  if (own.length === 0 || widthOf(all) <= HEADER_CAPACITY) return { links: all, rest: [] }
   const fitting = all.filter((_, index) => widthOf(all.slice(0, index + 1)) <= HEADER_CAPACITY - MORE_LABEL_WIDTH)
-  return { shown: fitting, rest: all.slice(fitting.length) }
+  return { links: fitting, rest: all.slice(fitting.length) }
 }
 
 /** Whether a link leads to the page that is shown, or to one above it. A link with a query needs the same query. */

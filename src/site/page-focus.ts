@@ -21,26 +21,26 @@ const focusHeading = () => {
 export const usePageFocus = (): void => {
   const { key, pathname } = useLocation()
   const isBack = useNavigationType() === 'POP'
-  const shown = useRef({ key, pathname })
+  const currentPage = useRef({ key, pathname })
   /** By history entry. */
-  const followed = useRef(new Map<string, FollowedLink>())
+  const followedLinks = useRef(new Map<string, FollowedLink>())
 
   useEffect(() => {
     const onClick = ({ target }: MouseEvent) => {
       const link = target instanceof Element && target.closest<HTMLElement>('main a[href]')
       const href = link && link.getAttribute('href')
-      if (href) followed.current.set(shown.current.key, { href, index: listLinks(href).indexOf(link) })
+      if (href) followedLinks.current.set(currentPage.current.key, { href, index: listLinks(href).indexOf(link) })
     }
     document.addEventListener('click', onClick, { capture: true, passive: true })
     return () => document.removeEventListener('click', onClick, { capture: true })
   }, [])
 
   useEffect(() => {
-    const hasChanged = shown.current.pathname !== pathname
-    shown.current = { key, pathname }
+    const hasChanged = currentPage.current.pathname !== pathname
+    currentPage.current = { key, pathname }
     // What still has the focus is on both pages, or the page has chosen it.
     if (!hasChanged || (document.activeElement && document.activeElement !== document.body)) return
-    const followedLink = isBack ? followed.current.get(key) : undefined
+    const followedLink = isBack ? followedLinks.current.get(key) : undefined
     const link = followedLink && listLinks(followedLink.href)[followedLink.index]
     if (link) link.focus({ preventScroll: true })
     else focusHeading()

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { DAY_MS } from '#platform/clock.ts'
+
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 
 const origin = 'https://shop.example'
-const YEAR_MS = 365 * 86_400_000
+const YEAR_MS = 365 * DAY_MS
 
 let shop: TestApp
 beforeAll(async () => {
@@ -36,8 +38,8 @@ test('security.txt names a contact, its own address and an existing policy', asy
 test('security.txt expires less than a year after it is read', async () => {
   const getRemainingMs = async () => Date.parse((await loadFields()).get('Expires') ?? '') - shop.clock.now().getTime()
   for (const days of [0, 400]) {
-    shop.clock.advance(days * 86_400_000)
-    expect(await getRemainingMs()).toBeGreaterThan(30 * 86_400_000)
+    shop.clock.advance(days * DAY_MS)
+    expect(await getRemainingMs()).toBeGreaterThan(30 * DAY_MS)
     expect(await getRemainingMs()).toBeLessThan(YEAR_MS)
   }
 })

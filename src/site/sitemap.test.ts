@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { listPublicPages } from '#catalog/public-pages.server.ts'
-import { withdrawClip } from '#catalog/save-catalog.server.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
+import { withdrawClip } from '../../testing/builders/catalog.ts'
 import { seedClip } from '../../testing/builders/orders.ts'
 import { MAX_URLS_PER_FILE } from './sitemap.server.ts'
 
@@ -52,7 +52,7 @@ test('robots.txt names the sitemap at the configured address', async () => {
 test('the sitemap has every kind of page once and leaves out clips that are not for sale', async () => {
   const clip = await seedClip(shop)
   const withdrawn = await seedClip(shop, 'Withdrawn waves')
-  await shop.db.transaction().execute(trx => withdrawClip(trx, withdrawn.id))
+  await withdrawClip(shop, withdrawn.id)
   const shoot = await shop.db.selectFrom('clips').where('id', '=', clip.id).select('shoot_id').executeTakeFirstOrThrow()
   const scene = await shop.db
     .insertInto('scenes')

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#platform/clock.ts'
+import { addDays } from '#platform/day.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { loadSettings } from '#platform/settings/settings.server.ts'
 
@@ -59,7 +59,7 @@ export const loadReturnRate = async (
   last_day: string,
   today: string,
 ): Promise<ReturnRate | undefined> => {
-  const until = new Date(Date.parse(last_day) + MAX_WAIT_DAYS * DAY_MS).toISOString().slice(0, 10)
+  const until = addDays(last_day, MAX_WAIT_DAYS)
   const published = await db
     .selectFrom('exchange_rates')
     .where('currency', '=', 'USD')

@@ -1,5 +1,5 @@
 /** Converts the tax of a sale into the currency of the country that asks for it, at the rate of the tax point. */
-import { DAY_MS } from '#platform/clock.ts'
+import { addDays } from '#platform/day.ts'
 import type { ManualRate } from '#platform/settings/tax-group.ts'
 
 /** How much of a currency one euro is worth on a day. */
@@ -38,13 +38,13 @@ export const parseRates = (xml: string): ExchangeRate[] => {
 }
 
 type RateSources = { ecb: readonly ExchangeRate[]; manual: readonly ManualRate[] }
-type FoundRate = { per_euro: number; day: string; source: 'ecb' | 'manual' }
+type EuroRate = { per_euro: number; day: string; source: 'ecb' | 'manual' }
 
 /** The newest rate that is not too old; of the same day, the one by hand. */
-const findRate = (currency: string, day: string, { ecb, manual }: RateSources): FoundRate | undefined => {
+const findRate = (currency: string, day: string, { ecb, manual }: RateSources): EuroRate | undefined => {
   if (currency === 'EUR') return { per_euro: 1, day, source: 'ecb' }
-  const oldest = (days: number) => new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10)
-  const candidates: FoundRate[] = [
+  const oldest = (days: number) => addDays(day, -days)
+  const candidates: EuroRate[] = [
     ...ecb
       .filter(one => one.currency === currency && one.day <= day && one.day >= oldest(MAX_ECB_AGE_DAYS))
       .map(({ per_euro, day: rate_day }) => ({ per_euro, day: rate_day, source: 'ecb' as const })),
@@ -52,7 +52,7 @@ const findRate = (currency: string, day: string, { ecb, manual }: RateSources): 
       .filter(one => one.currency === currency && one.from <= day && one.from >= oldest(MAX_MANUAL_AGE_DAYS))
       .map(({ per_euro, from }) => ({ per_euro, day: from, source: 'manual' as const })),
   ]
-  return candidates.reduce<FoundRate | undefined>((best, one) => (best && best.day > one.day ? best : one), undefined)
+  return candidates.reduce<EuroRate | undefined>((best, one) => (best && best.day > one.day ? best : one), undefined)
 }
 
 /** How many decimals a currency has, by ISO 4217. */

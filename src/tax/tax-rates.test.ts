@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { DAY_MS } from '#platform/clock.ts'
+import { toDay } from '#platform/day.ts'
+
 import { EU_COUNTRIES } from './places.ts'
 import { findTaxEntry, TAX_TABLE } from './tax-rates.ts'
 
@@ -16,7 +19,7 @@ test('the table has each member state of the EU and each US state with a sales t
     expect(percent).toBeGreaterThanOrEqual(2.9)
     expect(percent).toBeLessThanOrEqual(27)
     expect(source).not.toBe('')
-    expect(new Date(from).toISOString().slice(0, 10)).toBe(from)
+    expect(toDay(from)).toBe(from)
     // Rates are stored with five decimals.
     expect(Number((percent * 1_000).toFixed(6)) % 1).toBe(0)
   }
@@ -55,13 +58,13 @@ test('an own rate counts from its day until the table has a later one, whatever 
       fc.integer({ min: 0, max: 30_000 }),
       fc.date({ min: new Date('2021-02-01'), max: new Date('2026-01-01'), noInvalidDate: true }),
       (place, thousandths, date) => {
-        const from = date.toISOString().slice(0, 10)
+        const from = toDay(date)
         const percent = thousandths / 1_000
         const own = [
           { place: 'FR', percent: 1, from, source: 'another place' },
           { place, percent, from, source: 'an announcement' },
         ]
-        const before = new Date(date.getTime() - 86_400_000).toISOString().slice(0, 10)
+        const before = toDay(date.getTime() - DAY_MS)
         expect(find(place, before, own)).toEqual(find(place, before))
         expect(find(place, from, own)).toMatchObject({
           percent,

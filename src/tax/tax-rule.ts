@@ -7,7 +7,7 @@ import { coversPlace, EU_COUNTRIES, getTaxCurrency, getTaxPlace, type TaxLocatio
 import type { TaxEntry, TaxKind } from './tax-entry.ts'
 import { findTaxEntry } from './tax-rates.ts'
 import { isVatNumber, type Vat } from './vat-number.ts'
-import { describeZero, type ZeroReason } from './zero-reason.ts'
+import { describeZeroTax, type ZeroTaxReason } from './zero-reason.ts'
 
 export type TaxRule = {
   /** 0.0725 for 7.25%. */
@@ -16,7 +16,7 @@ export type TaxRule = {
   jurisdiction: string
   /** `reverse_charge`: VAT that a business accounts for itself. */
   kind: TaxKind | 'reverse_charge' | 'none'
-  reason: ZeroReason | null
+  reason: ZeroTaxReason | null
   /** The sentence that a document needs where no tax is charged; else empty. */
   note: string
   /** The buyer’s place, such as DE, US-TX or ES-CN, and its name. */
@@ -59,7 +59,7 @@ export const decideTax = (location: TaxLocation, submittedVat: Vat | null, selle
   const vat = takes_vat_number && submittedVat && isVatNumber(place.country, submittedVat.number) ? submittedVat : null
   const isBusiness = vat !== null && (vat.service === 'valid' || seller.settings.unchecked_vat_numbers === 'trust')
   const entry = findTaxEntry(place, day, seller.settings.rates)
-  const charged = findCharged(place, entry, isBusiness, seller, day)
+  const charge = findTaxCharge(place, entry, isBusiness, seller, day)
   const common = {
     place: place.code,
     place_name: place.name,
@@ -71,12 +71,12 @@ export const decideTax = (location: TaxLocation, submittedVat: Vat | null, selle
       area: place.area,
       exchange: isBusiness ? ('business' as const) : ('consumer' as const),
       source: 'billing address',
-      ...(charged.kind === 'charged' && { law: charged.entry.source }),
+      ...(charge.kind === 'charged' && { law: charge.entry.source }),
       ...(vat && { vat }),
     },
   }
-  if (charged.kind === 'charged') {
-    const { entry, registration, jurisdiction } = charged
+  if (charge.kind === 'charged') {
+    const { entry, registration, jurisdiction } = charge
     // The One-Stop Shop invoices by the law of the member state that its returns go to.
     const currency = getTaxCurrency(
       registration.scheme === 'national' ? place.country : registration.place.slice(0, 2),
@@ -95,7 +95,7 @@ export const decideTax = (location: TaxLocation, submittedVat: Vat | null, selle
       currency,
     }
   }
-  const { reason } = charged
+  const { reason } = charge
   const isReverse = reason === 'reverse_charge'
   const own = isReverse ? findNational(seller, seller.country, day) : undefined
   return {
@@ -104,23 +104,23 @@ export const decideTax = (location: TaxLocation, submittedVat: Vat | null, selle
     jurisdiction: isReverse ? place.name : '',
     kind: isReverse ? 'reverse_charge' : 'none',
     reason,
-    note: describeZero(reason, place, seller.country),
+    note: describeZeroTax(reason, place, seller.country),
     scheme: null,
     seller_number: own?.number ?? '',
     currency: null,
   }
 }
 
-type Charged = { kind: 'charged'; entry: TaxEntry; registration: TaxRegistration; jurisdiction: string }
+type TaxCharge = { kind: 'charged'; entry: TaxEntry; registration: TaxRegistration; jurisdiction: string }
 
-const findCharged = (
+const findTaxCharge = (
   place: TaxPlace,
   entry: TaxEntry | undefined,
   isBusiness: boolean,
   seller: Seller,
   day: string,
-): Charged | { kind: 'zero'; reason: ZeroReason } => {
-  const zero = (reason: ZeroReason) => ({ kind: 'zero' as const, reason })
+): TaxCharge | { kind: 'zero'; reason: ZeroTaxReason } => {
+  const zero = (reason: ZeroTaxReason) => ({ kind: 'zero' as const, reason })
   const isEstablished = seller.country === place.country
   const isSellerInEu = EU_COUNTRIES.includes(seller.country)
   // In the seller’s own country, businesses pay VAT like everyone else.

@@ -1,3 +1,4 @@
+import { toDay } from '#platform/day.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { loadGroups } from '#platform/settings/settings.server.ts'
 
@@ -17,4 +18,4 @@ export const getTaxRule = async (
   location: TaxLocation,
   submittedVat: Vat | null,
   now: Date,
-): Promise<TaxRule> => decideTax(location, submittedVat, await loadTaxSeller(db), now.toISOString().slice(0, 10))
+): Promise<TaxRule> => decideTax(location, submittedVat, await loadTaxSeller(db), toDay(now))

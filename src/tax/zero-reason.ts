@@ -2,11 +2,11 @@
 import { EU_COUNTRIES, type TaxPlace } from './places.ts'
 
 /** `outside_scope`: supplied in another country. `exempt`: the place does not tax downloads. */
-export type ZeroReason = 'reverse_charge' | 'outside_scope' | 'exempt' | 'not_registered'
+export type ZeroTaxReason = 'reverse_charge' | 'outside_scope' | 'exempt' | 'not_registered'
 
 export const REVERSE_CHARGE_NOTE = 'Reverse charge: the recipient accounts for the VAT.'
 
-export const describeZero = (reason: ZeroReason, place: TaxPlace, seller_country: string): string => {
+export const describeZeroTax = (reason: ZeroTaxReason, place: TaxPlace, seller_country: string): string => {
   if (reason === 'reverse_charge') return REVERSE_CHARGE_NOTE
   if (reason === 'exempt') return `No sales tax: ${place.name} doesn’t tax downloads.`
   if (reason === 'not_registered') return `No tax is charged: the seller isn’t registered for it in ${place.name}.`

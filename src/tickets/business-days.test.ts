@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
+import { DAY_MS } from '#platform/clock.ts'
+
 import { formatDay, addBusinessDay } from './business-days.ts'
 
 test.each([
@@ -16,11 +18,11 @@ test.each([
 test('the due date is never on a weekend, and at most three days later', () => {
   const from = new Date('2026-01-01').getTime()
   fc.assert(
-    fc.property(fc.integer({ min: from, max: from + 400 * 86_400_000 }), time => {
+    fc.property(fc.integer({ min: from, max: from + 400 * DAY_MS }), time => {
       const due = addBusinessDay(new Date(time))
       expect([1, 2, 3, 4, 5]).toContain(due.getUTCDay())
-      expect(due.getTime() - time).toBeGreaterThanOrEqual(86_400_000)
-      expect(due.getTime() - time).toBeLessThanOrEqual(3 * 86_400_000)
+      expect(due.getTime() - time).toBeGreaterThanOrEqual(DAY_MS)
+      expect(due.getTime() - time).toBeLessThanOrEqual(3 * DAY_MS)
     }),
   )
 })

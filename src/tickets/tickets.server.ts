@@ -142,10 +142,10 @@ export const getTicket = async (db: Db, ticket_id: number): Promise<Ticket> => {
 }
 
 /** Deletes closed tickets some days after they were written. */
-export const purgeOldTickets = async (db: Db, now: Date, kept_days: number): Promise<void> => {
+export const purgeOldTickets = async (db: Db, now: Date, retention_days: number): Promise<void> => {
   await db
     .deleteFrom('tickets')
     .where('state', '=', 'closed')
-    .where('created_at', '<', retentionCutoff(now, kept_days))
+    .where('created_at', '<', retentionCutoff(now, retention_days))
     .execute()
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { DAY_MS } from '#platform/clock.ts'
 import { dispatchEvents } from '#platform/jobs/outbox.server.ts'
 
 import { openTestApp, type TestApp } from '../../testing/app.ts'
@@ -156,7 +157,7 @@ test('closed tickets are deleted after two years, and open ones are not', async 
     .where('id', '=', first?.id ?? 0)
     .execute()
   expect(await listTickets(shop.db)).toHaveLength(1)
-  await purgeOldTickets(shop.db, new Date(shop.clock.now().getTime() + 731 * 86_400_000), 730)
+  await purgeOldTickets(shop.db, new Date(shop.clock.now().getTime() + 731 * DAY_MS), 730)
   expect(await listTickets(shop.db, { state: 'closed' })).toEqual([])
   expect(await listTickets(shop.db)).toHaveLength(1)
 })

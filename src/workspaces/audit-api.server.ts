@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 
 import { type Actor, isMember } from '#platform/actor.ts'
 import { toCsv } from '#platform/csv.ts'
+import { toDay } from '#platform/day.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fileEndpoint } from '#platform/http/endpoint.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -68,7 +69,7 @@ export const auditApi = (app: FastifyInstance, { db, clock, settings }: Deps) =>
         limit: MAX_EXPORT_ROWS,
         offset: 0,
       })
-      const day = clock.now().toISOString().slice(0, 10)
+      const day = toDay(clock.now())
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${settings.fileName(`workspace-log-${day}.csv`)}"`)

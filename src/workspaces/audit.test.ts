@@ -4,6 +4,8 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { DAY_MS } from '#platform/clock.ts'
+
 import { openTestApp, type TestApp } from '../../testing/app.ts'
 import { seedMember, type Buyer } from '../../testing/builders/orders.ts'
 import { startMasquerade, seedStaff } from '../../testing/builders/staff.ts'
@@ -20,7 +22,7 @@ beforeAll(async () => {
   owner = await seedMember(shop)
   mate = await seedMember(shop, 'purchaser', owner.workspace_id)
   await owner.visitor.call(renameWorkspace, { body: { name: 'Northlight' } })
-  shop.clock.advance(86_400_000)
+  shop.clock.advance(DAY_MS)
   await owner.visitor.call(changeMemberRole, { params: { id: String(mate.user_id) }, body: { role: 'admin' } })
   await mate.visitor.call(inviteTeammates, { body: { invitees: [{ email: '+cmd@example.com', role: 'guest' }] } })
 })

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { login } from '#accounts/contract.ts'
 import { accountsReactions } from '#accounts/reactions.server.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import { dispatchEvents } from '#platform/jobs/outbox.server.ts'
 
 import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
@@ -33,8 +34,6 @@ import {
   revokeInvite,
 } from './team-contract.ts'
 import { addMember } from './workspaces.server.ts'
-
-const day_ms = 86_400_000
 
 let shop: TestApp
 beforeAll(async () => {
@@ -98,9 +97,9 @@ test('no plain token is in the database or in the queue', async () => {
   await inviteOne(owner, uniqueEmail())
   await sendMails()
   const rows = await shop.db.selectFrom('workspace_invite_tokens').selectAll().execute()
-  const stored = JSON.stringify([rows, shop.jobs.sent, await shop.db.selectFrom('events').selectAll().execute()])
+  const storedRows = JSON.stringify([rows, shop.jobs.sent, await shop.db.selectFrom('events').selectAll().execute()])
   expect(lastMailedToken()).toHaveLength(43)
-  expect(stored).not.toContain(lastMailedToken())
+  expect(storedRows).not.toContain(lastMailedToken())
 })
 
 test('the mail is sent once, however often the reaction runs, and retried after a mail server failure', async () => {
@@ -148,7 +147,7 @@ test('an invite expires after seven days; resending it adds seven days and repla
   const { id } = await inviteOne(owner, email)
   await sendMails()
   const first = lastMailedToken()
-  shop.clock.advance(7 * day_ms)
+  shop.clock.advance(7 * DAY_MS)
   // The session has expired, too.
   await owner.visitor.call(login, { body: { login: owner.user.email, password: owner.password } })
   await expect(shop.visitor().call(readInvite, { params: { id: first } })).rejects.toMatchObject({ status: 410 })
@@ -167,7 +166,7 @@ test('an expired invite that a new one replaces is in the log as revoked', async
   const owner = await registerPerson(shop)
   const email = uniqueEmail()
   const { id } = await inviteOne(owner, email)
-  shop.clock.advance(7 * day_ms)
+  shop.clock.advance(7 * DAY_MS)
   await owner.visitor.call(login, { body: { login: owner.user.email, password: owner.password } })
   await inviteOne(owner, email)
   const entries = await shop.db
@@ -295,7 +294,7 @@ test('a workspace can mail one email five times a day, even when the invite is r
   await owner.visitor.call(revokeInvite, { body: { email } })
   await expect(inviteOne(owner, email.toUpperCase())).rejects.toMatchObject({ status: 429 })
   await inviteOne(owner, uniqueEmail())
-  shop.clock.advance(day_ms)
+  shop.clock.advance(DAY_MS)
   await owner.visitor.call(login, { body: { login: owner.user.email, password: owner.password } })
   await inviteOne(owner, email)
 })
@@ -417,10 +416,10 @@ test('members who cannot manage the team get 403 for its invites, and other work
 test('an invite is revoked when its inviter can no longer assign its role, and the log has an entry', async () => {
   const owner = await registerPerson(shop)
   const { id: workspace_id } = (await owner.visitor.call(getCurrentWorkspace, {})).data
-  const removed = await registerTeammate(shop, workspace_id, 'admin')
+  const removedMember = await registerTeammate(shop, workspace_id, 'admin')
   const demoted = await registerTeammate(shop, workspace_id, 'admin')
   const unchanged = await registerTeammate(shop, workspace_id, 'admin')
-  for (const { user } of [removed, demoted, unchanged]) await confirmEmail(shop, user)
+  for (const { user } of [removedMember, demoted, unchanged]) await confirmEmail(shop, user)
   const createToken = async (inviter: InvitePerson, role: AssignableWorkspaceRole) => {
     const email = uniqueEmail()
     const { id } = await inviteOne(inviter, email, role)
@@ -428,16 +427,16 @@ test('an invite is revoked when its inviter can no longer assign its role, and t
     return { id, email, token: extractToken(link) }
   }
   const revokedInvites = [
-    await createToken(removed, 'admin'),
-    await createToken(removed, 'guest'),
+    await createToken(removedMember, 'admin'),
+    await createToken(removedMember, 'guest'),
     await createToken(demoted, 'guest'),
   ]
-  const resentInvite = await createToken(removed, 'purchaser')
+  const resentInvite = await createToken(removedMember, 'purchaser')
   const unchangedInvite = await createToken(unchanged, 'purchaser')
   const resent = (await unchanged.visitor.call(resendInvite, { params: { id: String(resentInvite.id) }, body: {} }))
     .data
   expect(resent.id).toBe(resentInvite.id)
-  await owner.visitor.call(removeMember, { params: { id: String(removed.user.id) } })
+  await owner.visitor.call(removeMember, { params: { id: String(removedMember.user.id) } })
   const role = 'purchaser'
   await owner.visitor.call(changeMemberRole, { params: { id: String(demoted.user.id) }, body: { role } })
   for (const { email, token } of revokedInvites) {

@@ -9,6 +9,7 @@ import {
   saveFilmmaker,
   saveScene,
 } from '../../src/catalog/save-catalog.server.ts'
+import { indexClips } from '../../src/catalog/search-index.server.ts'
 import type { Release } from '../../src/catalog/traits.ts'
 import { saveMaster } from '../../src/media/masters.server.ts'
 import type { Descriptors, RenditionSet } from '../../src/media/rendition-set.ts'
@@ -202,4 +203,11 @@ export const saveTestClips = (
     const ids: number[] = []
     for (const input of inputs) ids.push(await saveTestClip(trx, input, clock.now()))
     return ids
+  })
+
+/** Removes a clip from search and sale; existing licenses stay valid. */
+export const withdrawClip = async ({ db }: Pick<TestApp, 'db'>, id: number): Promise<void> =>
+  db.transaction().execute(async trx => {
+    await trx.updateTable('clips').set({ status: 'withdrawn' }).where('id', '=', id).execute()
+    await indexClips(trx, [id])
   })

@@ -2,12 +2,12 @@
 import type { Insertable } from 'kysely'
 
 import { enterEditfestCode } from '../../src/editfest/contract.ts'
+import { DAY_MS } from '../../src/platform/clock.ts'
 import type { Tables } from '../../src/platform/db/tables.ts'
 import type { TestApp } from '../app.ts'
 import type { Buyer } from './orders.ts'
 
 let serial = 0
-const day_ms = 86_400_000
 
 /** Turns on both Editfest flags for everyone. */
 export const enableEditfests = async ({ db, clock }: TestApp) => {
@@ -28,7 +28,7 @@ export const seedEditfest = async (
     code: `FEST-${(serial += 1)}`,
     name: `Editfest ${2025 + serial}`,
     starts_at: now,
-    ends_at: new Date(now.getTime() + 30 * day_ms),
+    ends_at: new Date(now.getTime() + 30 * DAY_MS),
     clip_limit: 3,
     ...overrides,
   }

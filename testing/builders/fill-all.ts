@@ -1,4 +1,5 @@
 /** A shop in which every kind of text was typed by somebody, with markup in it. */
+import { DAY_MS } from '../../src/platform/clock.ts'
 import type { TestApp } from '../app.ts'
 import { setDigestPace } from './digests.ts'
 import { fillAccountTexts, fillBuyerTexts, fillFilmmakerTexts, seedMarkupClips } from './markup.ts'
@@ -18,7 +19,7 @@ export const fillAll = async (shop: TestApp) => {
   const earned = await fillFilmmakerTexts(shop, editor)
   await setDigestPace(shop, earned.filmmaker, 'daily')
   // The earnings belong to the last month. Sessions have ended since.
-  shop.clock.advance(32 * 86_400_000)
+  shop.clock.advance(32 * DAY_MS)
   await signInAgain(shop, earned.filmmaker)
   const [staff, admin] = [await seedStaff(shop), await seedStaff(shop, 'platform_admin')]
   const buyer = await setDigestPace(shop, await seedMember(shop), 'daily')

@@ -16,6 +16,7 @@ import { draftOrder, type OrderDraft } from '../../src/orders/draft.server.ts'
 import { resolveTerms } from '../../src/orders/license-terms.server.ts'
 import type { OrderState } from '../../src/orders/states.ts'
 import type { WorkspaceRole } from '../../src/platform/actor.ts'
+import { DAY_MS } from '../../src/platform/clock.ts'
 import { splitCents } from '../../src/platform/money.ts'
 import type { TestApp } from '../app.ts'
 
@@ -227,7 +228,7 @@ export const seedOrder = async (
   const payment_type = state === 'invoiced' || state === 'overdue' ? 'invoice' : state === 'processing' ? 'ach' : 'card'
   const draft = await seedOrderDraft(shop, buyer, { payment_type, ...options })
   const now = shop.clock.now()
-  const due_at = new Date(now.getTime() + 30 * 86_400_000)
+  const due_at = new Date(now.getTime() + 30 * DAY_MS)
   return shop.db.transaction().execute(async trx => {
     const id = await draftOrder(trx, draft)
     let number: string | null = null

@@ -1,10 +1,9 @@
 /** Seeds quotes and custom carts. */
+import { DAY_MS } from '../../src/platform/clock.ts'
 import { createCustomCart, createQuote, type Offer } from '../../src/quotes/offers.server.ts'
 import { saveBilling } from '../../src/workspaces/billing.server.ts'
 import type { TestApp } from '../app.ts'
 import type { Buyer, TestClip } from './orders.ts'
-
-export const day_ms = 86_400_000
 
 type OfferOptions = Partial<Omit<Offer, 'lines'>> & {
   agreed_price_cents?: number | null
@@ -26,7 +25,7 @@ export const buildOffer = (
     distribution_ids,
     agreed_price_cents,
   })),
-  expires_at: new Date(clock.now().getTime() + 7 * day_ms),
+  expires_at: new Date(clock.now().getTime() + 7 * DAY_MS),
   note: 'As we said on the phone.',
   ein: '',
   ...overrides,

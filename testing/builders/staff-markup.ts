@@ -1,5 +1,6 @@
 /** Fills every field of the staff's forms that takes free text with markup, through the API. */
 import { getBannerUpload } from '../../src/notifications/admin/contract.ts'
+import { DAY_MS } from '../../src/platform/clock.ts'
 import type { TestApp } from '../app.ts'
 import { still } from '../pictures.ts'
 import { createMarkup as text } from '../text-fields.ts'
@@ -11,7 +12,6 @@ import { buildRateBody, germanWebLicense } from './rates.ts'
 import { seedStaff } from './staff.ts'
 import { registerWithAuthenticator } from './two-step.ts'
 
-const DAY_MS = 86_400_000
 const inDays = ({ clock }: TestApp, days: number) => new Date(clock.now().getTime() + days * DAY_MS).toISOString()
 
 /** Clips, collections and keyword lists. */

@@ -25,22 +25,22 @@ export function verifyBankAccount(bank: BankData, method: VerificationMethod): V
 
 type StoredBankAccount = StoredMethod<BankData> & { verification: Verification }
 
-const hasVerification = (stored: StoredMethod, id: string): stored is StoredBankAccount =>
-  isBank(stored.instrument) && stored.verification?.id === id
+const hasVerification = (account: StoredMethod, id: string): account is StoredBankAccount =>
+  isBank(account.instrument) && account.verification?.id === id
 
 /** The bank account whose verification has this id, or a 404. */
 export function findByVerification({ store }: Gateway, id: string): StoredBankAccount {
-  const stored = store.methods.all().find(candidate => hasVerification(candidate, id))
-  if (!stored || !hasVerification(stored, id)) throw new NotFound(`No verification ${id}`)
-  return stored
+  const account = store.methods.all().find(candidate => hasVerification(candidate, id))
+  if (!account || !hasVerification(account, id)) throw new NotFound(`No verification ${id}`)
+  return account
 }
 
 const scope = ['us_bank_account_verification']
 
 /** Compares the amounts that the owner saw, in cents and in either order, with the deposits sent. */
 export function confirmDeposits(gateway: Gateway, id: string, { deposit_amounts }: Params): StoredBankAccount {
-  const stored = findByVerification(gateway, id)
-  const { verification } = stored
+  const account = findByVerification(gateway, id)
+  const { verification } = account
   if (verification.method !== 'micro_transfers')
     throw refuse(scope, 'base', '96102', 'Verification is not a micro transfers verification.')
   if (verification.status !== 'pending') throw refuse(scope, 'base', '96101', 'Verification cannot be confirmed.')
@@ -52,7 +52,7 @@ export function confirmDeposits(gateway: Gateway, id: string, { deposit_amounts 
   const isRight = amounts.every((amount, index) => amount === microDeposits[index])
   const wrong_guesses = (verification.wrong_guesses ?? 0) + (isRight ? 0 : 1)
   const updated: StoredBankAccount = {
-    ...stored,
+    ...account,
     verification: { ...verification, wrong_guesses, status: isRight ? 'verified' : 'pending' },
     updated_at: now(),
   }

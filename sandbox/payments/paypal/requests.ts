@@ -90,6 +90,6 @@ export function tokenizeApproval(gateway: Gateway, params: Params, customer_id: 
   const nonce = createNonce(gateway, instrument)
   const shouldVault = flow === 'vault' && customer_id && flag(group(account, 'options'), 'validate')
   if (!shouldVault || !gateway.store.customers.get(customer_id)) return nonce
-  const stored = vault(gateway, nonce, { customer_id })
-  return createNonce(gateway, instrument, { token: 'id' in stored ? stored.id : null })
+  const method = vault(gateway, nonce, { customer_id })
+  return createNonce(gateway, instrument, { token: 'id' in method ? method.id : null })
 }

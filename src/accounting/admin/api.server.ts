@@ -5,7 +5,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { listContradictions } from '#orders/place-evidence.server.ts'
 import type { Member } from '#platform/actor.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import { formatAmount, toCsv } from '#platform/csv.ts'
+import { toDay } from '#platform/day.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fileEndpoint } from '#platform/http/endpoint.ts'
@@ -18,8 +20,6 @@ import { journalAccounts, type JournalAccount } from '../journal.ts'
 import { getQuarter, getQuarterDays, listQuarters } from '../quarters.ts'
 import { loadTaxReport, type TaxReportRow } from '../tax-report.server.ts'
 import * as contract from './contract.ts'
-
-const DAY_MS = 86_400_000
 
 const toTaxRow = (row: TaxReportRow): contract.TaxRow => ({
   place: row.place,
@@ -145,7 +145,7 @@ export const accountingApi = (
         rows: (await loadTaxReport(db, quarter, now)).map(toTaxRow),
         contradictions: await listContradictions(db, { ...getQuarterDays(quarter), limit: 50 }),
         locked_until: await getLockedUntil(db),
-        last_ended_day: new Date(now.getTime() - DAY_MS).toISOString().slice(0, 10),
+        last_ended_day: toDay(now.getTime() - DAY_MS),
       },
     }
   })

@@ -1,6 +1,7 @@
 /** Tests for the reset of a person's two-step sign-in, which takes two staff members. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { DAY_MS } from '#platform/clock.ts'
 import { Refusal } from '#platform/http/refusal.ts'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
@@ -164,7 +165,7 @@ test('accounts related to the requester by a staff role cannot approve for 30 da
     await callStep(colleague, 'withdraw', user.id)
   }
   expect(await countFactors(user.id)).toBeGreaterThan(0)
-  shop.clock.advance(30 * 86_400_000)
+  shop.clock.advance(30 * DAY_MS)
   for (const member of [giver, second]) await signInAgain(shop, member)
   await callStep(giver, 'request', user.id)
   expect(await statusOf(second, 'approve', user.id)).toBe(200)

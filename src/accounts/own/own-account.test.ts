@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
+import { DAY_MS } from '#platform/clock.ts'
+
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { good_password, registerPerson } from '../../../testing/builders/people.ts'
 import { getSession, savePreferences } from '../contract.ts'
@@ -201,7 +203,7 @@ test('a link that is truncated, invented or half a year old is refused', async (
     shop.visitor().call(getNotificationsByLink, { params: { token: linkToken } })
   for (const invalidToken of [token.slice(0, 42), 'none'])
     await expect(readByLink(invalidToken)).rejects.toMatchObject({ status: 404 })
-  shop.clock.advance(180 * 86_400_000)
+  shop.clock.advance(180 * DAY_MS)
   await expect(readByLink(token)).rejects.toMatchObject({ status: 410 })
   const body = { email_preferences: [] }
   await expect(shop.visitor().call(saveNotificationsByLink, { params: { token }, body })).rejects.toMatchObject({
@@ -217,8 +219,8 @@ test('links are deleted a month after they expired', async () => {
     await purgeJob?.run({})
     return (await shop.db.selectFrom('preference_links').where('user_id', '=', user.id).selectAll().execute()).length
   }
-  shop.clock.advance(180 * 86_400_000)
+  shop.clock.advance(180 * DAY_MS)
   expect(await runAndCount()).toBe(1)
-  shop.clock.advance(31 * 86_400_000)
+  shop.clock.advance(31 * DAY_MS)
   expect(await runAndCount()).toBe(0)
 })

@@ -28,13 +28,13 @@ export const clearPendingRegistration = (): void => {
   for (const listener of listeners) listener()
 }
 
-const readStored = (): string | null => {
-  const stored = sessionStorage.getItem(STORAGE_KEY)
-  return stored !== null && (JSON.parse(stored) as { expires_at: number }).expires_at > Date.now() ? stored : null
+const readStorage = (): string | null => {
+  const text = sessionStorage.getItem(STORAGE_KEY)
+  return text !== null && (JSON.parse(text) as { expires_at: number }).expires_at > Date.now() ? text : null
 }
 
 /** The tab's registration while its code can still work. */
 export const usePendingRegistration = (): PendingRegistration | undefined => {
-  const stored = useSyncExternalStore(subscribe, readStored, () => null)
-  return useMemo(() => (stored === null ? undefined : (JSON.parse(stored) as PendingRegistration)), [stored])
+  const text = useSyncExternalStore(subscribe, readStorage, () => null)
+  return useMemo(() => (text === null ? undefined : (JSON.parse(text) as PendingRegistration)), [text])
 }

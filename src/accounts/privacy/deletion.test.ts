@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { privacyParts } from '#app/privacy.server.ts'
+import { DAY_MS } from '#platform/clock.ts'
 
 import { openTestApp, type TestApp, type Visitor } from '../../../testing/app.ts'
 import { good_password as password, registerPerson, registerTeammate } from '../../../testing/builders/people.ts'
@@ -19,8 +20,6 @@ import {
 } from './contract.ts'
 import { eraseAccount } from './deletions.server.ts'
 import { privacyJobs, privacyReactions } from './jobs.server.ts'
-
-const day_ms = 86_400_000
 
 let shop: TestApp
 beforeAll(async () => {
@@ -108,7 +107,7 @@ test('an export is one file, announced by mail, behind a login, for a week', asy
   shop.clock.advance(301_000)
   expect((await openFile(visitor)).status).toBe(410)
 
-  shop.clock.advance(7 * day_ms)
+  shop.clock.advance(7 * DAY_MS)
   const { visitor: laterVisitor } = await startLogin(shop, user.email)
   await expect(laterVisitor.call(downloadExport, passwordInput)).rejects.toMatchObject({ status: 404 })
   const { storage_key } = await shop.db
@@ -132,7 +131,7 @@ test('an account is deleted in 14 days, and its owner sees that and can cancel i
   await runReactions()
   const { deletion } = (await requestDeletionOf(visitor)).data
   expect(deletion).toEqual({
-    due_at: new Date(shop.clock.now().getTime() + 14 * day_ms).toISOString(),
+    due_at: new Date(shop.clock.now().getTime() + 14 * DAY_MS).toISOString(),
     is_blocked: false,
   })
   expect((await visitor.call(getSession, {})).data?.deletes_at).toBe(deletion?.due_at)
@@ -147,7 +146,7 @@ test('an account is deleted in 14 days, and its owner sees that and can cancel i
   expect((await visitor.call(keepAccount, {})).data.deletion).toBeNull()
   expect((await visitor.call(getSession, {})).data?.deletes_at).toBeNull()
   expect((await runReactions()).map(({ subject }) => subject)).toEqual(['Your Longtake account stays'])
-  shop.clock.advance(15 * day_ms)
+  shop.clock.advance(15 * DAY_MS)
   expect(await eraseAccount(shop.deps, privacyParts, user.id)).toBeUndefined()
   expect((await startLogin(shop, user.email)).response).toMatchObject({ id: user.id })
 })
@@ -210,7 +209,7 @@ test('the last owner of a shared workspace must transfer it first', async () => 
   // The user is the only owner again before the date: the deletion waits, sends one mail, and runs when the obstacle is
   // gone.
   await memberUpdate.set({ role: 'admin' }).where('user_id', '=', mate.user.id).execute()
-  shop.clock.advance(14 * day_ms)
+  shop.clock.advance(14 * DAY_MS)
   await runReactions()
   for (let n = 0; n < 3; n++) await runJob('accounts.delete-account', { user_id: user.id })
   const mails = await runReactions()
@@ -231,7 +230,7 @@ test('a due deletion runs once, even for twenty concurrent jobs, and ends with a
   await runJob('accounts.find-due-deletions')
   expect(shop.jobs.sent.filter(({ data }) => 'user_id' in data && data.user_id === user.id)).toEqual([])
   expect(await eraseAccount(shop.deps, privacyParts, user.id)).toBeUndefined()
-  shop.clock.advance(14 * day_ms)
+  shop.clock.advance(14 * DAY_MS)
   await runJob('accounts.find-due-deletions')
   expect(shop.jobs.sent).toContainEqual({ name: 'accounts.delete-account', data: { user_id: user.id } })
   shop.mail.sent.splice(0)

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { privacyParts } from '#app/privacy.server.ts'
+import { DAY_MS } from '#platform/clock.ts'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { createAuthenticator } from '../../../testing/authenticator.ts'
@@ -215,7 +216,7 @@ test('a deleted user is found only where the law or an append-only log requires 
   const exportRow = await shop.db.selectFrom('data_exports').select('storage_key').executeTakeFirstOrThrow()
 
   await visitor.call(requestDeletion, { body: { password } })
-  shop.clock.advance(14 * 86_400_000)
+  shop.clock.advance(14 * DAY_MS)
   expect(await eraseAccount(shop.deps, privacyParts, user.id)).toBe(USER_EMAIL)
 
   expect(await listTraces()).toEqual(Object.keys(allowedTraces).toSorted())

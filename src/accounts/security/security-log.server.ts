@@ -229,8 +229,8 @@ const writeEvents = async (deps: SecurityLogDeps, events: readonly SecurityEvent
 }
 
 /** Deletes old entries. */
-export const purgeOldSecurityEvents = (db: Db, now: Date, kept_days: number): Promise<void> =>
+export const purgeOldSecurityEvents = (db: Db, now: Date, retention_days: number): Promise<void> =>
   db.transaction().execute(async trx => {
     await sql`select set_config('security_events.retention', 'on', true)`.execute(trx)
-    await trx.deleteFrom('security_events').where('at', '<', retentionCutoff(now, kept_days)).execute()
+    await trx.deleteFrom('security_events').where('at', '<', retentionCutoff(now, retention_days)).execute()
   })

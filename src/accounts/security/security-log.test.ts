@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { DAY_MS } from '#platform/clock.ts'
 import { logoutMasquerade } from '#workspaces/masquerade-contract.ts'
 
 import { openTestApp, type TestApp, type Visitor } from '../../../testing/app.ts'
@@ -212,10 +213,10 @@ test('entries are immutable and are deleted after 180 days', async () => {
   await signUp(shop, shop.visitor(), { email: 'dana@example.com' })
   await expect(shop.db.updateTable('security_events').set({ type: 'x' }).execute()).rejects.toThrow('append-only')
   await expect(shop.db.deleteFrom('security_events').execute()).rejects.toThrow('append-only')
-  shop.clock.advance(179 * 86_400_000)
+  shop.clock.advance(179 * DAY_MS)
   await purgeOldSecurityEvents(shop.db, shop.clock.now(), 180)
   expect(await events()).toHaveLength(1)
-  shop.clock.advance(2 * 86_400_000)
+  shop.clock.advance(2 * DAY_MS)
   await purgeOldSecurityEvents(shop.db, shop.clock.now(), 180)
   expect(await events()).toEqual([])
 })

@@ -120,13 +120,13 @@ export const resealApps = async (deps: Pick<Deps, 'db' | 'secret'>): Promise<num
 
 /** Throws 404 when there is no app. */
 export const removeApp = async (trx: Trx, user_id: number): Promise<void> => {
-  const removed = await trx
+  const app = await trx
     .deleteFrom('authenticator_apps')
     .where('user_id', '=', user_id)
     .where('confirmed_at', 'is not', null)
     .returning('user_id')
     .executeTakeFirst()
-  if (!removed) throw refuse.missing('authenticator app')
+  if (!app) throw refuse.missing('authenticator app')
 }
 
 export const wrongCode = () => refuse.fields({ code: ['This code is not right. Please try the one that shows now.'] })

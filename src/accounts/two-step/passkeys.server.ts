@@ -146,11 +146,11 @@ export const requirePasskey = async (trx: Trx, credential_id: string): Promise<v
 
 /** Throws 404 for a passkey of another user. */
 export const removePasskey = async (trx: Trx, user_id: number, id: number): Promise<void> => {
-  const removed = await trx
+  const passkey = await trx
     .deleteFrom('passkeys')
     .where('user_id', '=', user_id)
     .where('id', '=', id)
     .returning('id')
     .executeTakeFirst()
-  if (!removed) throw refuse.missing('passkey')
+  if (!passkey) throw refuse.missing('passkey')
 }

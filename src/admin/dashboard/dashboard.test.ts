@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listStaffClips } from '#catalog/admin/contract.ts'
 import { listStaffOrders } from '#orders/admin/contract.ts'
 import { listStaffAuditLog } from '#platform/audit/audit-log-contract.ts'
+import { DAY_MS } from '#platform/clock.ts'
+import { toDay } from '#platform/day.ts'
 import { listSearches } from '#search/admin/searches/contract.ts'
 import { logSearches } from '#search/search-log.server.ts'
 import { listInbox } from '#tickets/admin/contract.ts'
@@ -17,16 +19,12 @@ import { seedTicket } from '../../../testing/builders/tickets.ts'
 import { postJournal } from '../../accounting/journal.server.ts'
 import { getDashboard, revenueCsvPath } from './contract.ts'
 
-const DAY_MS = 86_400_000
-
 let shop: TestApp
 let support: Buyer
 let admin: Buyer
 let editor: Buyer
 let buyer: Buyer
 let clips: TestClip[]
-
-const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
 type PaidOrder = { id: number; item_ids: number[]; total_cents: number }
 
@@ -93,7 +91,7 @@ beforeAll(async () => {
   buyer = await seedMember(shop)
   clips = [await seedClip(shop, 'Heron at the weir'), await seedClip(shop, 'Kelp in the swell')]
   const [plan = []] = fc.sample(days, { seed: 7, numRuns: 1 })
-  const start = Date.parse(dayOf(shop.clock.now())) + DAY_MS
+  const start = Date.parse(toDay(shop.clock.now())) + DAY_MS
   const paid: PaidOrder[] = []
   for (const [index, { fee_cents, back, other, hours }] of plan.entries()) {
     shop.clock.advance(start + index * DAY_MS + hours * 3_600_000 - shop.clock.now().getTime())
@@ -143,7 +141,7 @@ test('the revenue of every day is what the journal has at the gateway and the ba
     const { sales, first_day, last_day, last_day_before } = await loadSales(length)
     expect(sales.points).toHaveLength(Number(length))
     expect([sales.points[0]?.day, sales.points.at(-1)?.day]).toEqual([first_day, last_day])
-    expect(last_day).toBe(dayOf(shop.clock.now()))
+    expect(last_day).toBe(toDay(shop.clock.now()))
     expect(sales.points.at(-1)?.day_before).toBe(last_day_before)
     for (const { day, revenue, day_before, revenue_before, payments, refunds } of sales.points) {
       expect([day, revenue.unformatted], day).toEqual([day, booked.get(day) ?? 0])
@@ -189,7 +187,7 @@ test('the filter for a day lists the orders with a payment or refund on it', asy
       .where('id', 'in', data.map(({ id }) => id).concat(0))
       .select(['paid_at', 'total_cents'])
       .execute()
-    const paid = rows.filter(({ paid_at }) => paid_at !== null && dayOf(paid_at) === day)
+    const paid = rows.filter(({ paid_at }) => paid_at !== null && toDay(paid_at) === day)
     expect(paid.reduce((sum, { total_cents }) => sum + total_cents, 0)).toBe(payments.unformatted)
     expect(rows.length > paid.length).toBe(refunds.unformatted > 0)
     moved += rows.length

@@ -9,7 +9,7 @@ const FindResultGroup = z.object({
   kind: z.enum(findKindNames),
   total: z.int(),
   /** The first results, in the order of their admin page. */
-  found: z.array(
+  results: z.array(
     z.object({
       /** The id, or an offer's number, as in the path of its page. */
       key: z.string(),

@@ -21,10 +21,10 @@ type FindDialogGroup = { label: string; items: FindDialogItem[] }
 /** The pause after typing before the search begins. */
 const DEBOUNCE_MS = 150
 
-const toDialogGroup = ({ kind, total, found }: FindResultGroup, text: string): FindDialogGroup => {
+const toDialogGroup = ({ kind, total, results }: FindResultGroup, text: string): FindDialogGroup => {
   const { label, listPath, detailPath } = findKinds[kind]
-  const items = found.map(hit => ({ ...hit, key: `${kind} ${hit.key}`, to: detailPath(hit.key) }))
-  if (listPath && total > found.length)
+  const items = results.map(hit => ({ ...hit, key: `${kind} ${hit.key}`, to: detailPath(hit.key) }))
+  if (listPath && total > results.length)
     items.push({
       key: `all ${kind}`,
       title: `All ${total.toLocaleString('en-US')}`,

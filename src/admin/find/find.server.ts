@@ -113,7 +113,7 @@ export const findAcrossAdmin = async (
   const groups = await Promise.all(
     visibleKinds.map(async kind => {
       const { total, hits } = await searches[kind](db, words.replaceAll('\0', ' ').trim(), now)
-      return { kind, total, found: hits.map(hit => ({ ...hit, key: String(hit.key) })) }
+      return { kind, total, results: hits.map(hit => ({ ...hit, key: String(hit.key) })) }
     }),
   )
   return groups.filter(({ total }) => total > 0)

@@ -32,18 +32,18 @@ test('the name of a workspace finds it and its people, orders and offers', async
   const { id, number } = await seedOrder(shop, buyer, 'paid', { clips: [clip] })
   const quote = await seedQuote(shop, buyer, [clip])
   const groups = await find(' sedge & d ')
-  expect(groups.map(({ kind, found }) => [kind, found.map(({ key }) => key)])).toEqual([
+  expect(groups.map(({ kind, results }) => [kind, results.map(({ key }) => key)])).toEqual([
     ['person', [String(buyer.user_id)]],
     ['workspace', [String(buyer.workspace_id)]],
     ['order', [String(id)]],
     ['offer', [quote]],
   ])
-  expect(groups[2]?.found[0]).toMatchObject({ title: number, detail: expect.stringContaining('Sedge & Daughters') })
+  expect(groups[2]?.results[0]).toMatchObject({ title: number, detail: expect.stringContaining('Sedge & Daughters') })
 })
 
 test('a clip is found by its number and a ticket by its reference, even when it is closed', async () => {
   const clip = await seedClip(shop, 'Kelp in the swell')
-  expect((await find(`#${clip.id}`)).find(({ kind }) => kind === 'clip')?.found).toMatchObject([
+  expect((await find(`#${clip.id}`)).find(({ kind }) => kind === 'clip')?.results).toMatchObject([
     { key: String(clip.id), title: 'Kelp in the swell' },
   ])
   const id = await seedTicket(shop, { name: 'Wren Alder' })
@@ -60,7 +60,7 @@ test('only platform admins find banners', async () => {
     published_at: shop.clock.now(),
   })
   expect(await find('plover season', await seedStaff(shop, 'platform_admin'))).toMatchObject([
-    { kind: 'banner', found: [{ key: String(id), title: 'Plover season', detail: 'running' }] },
+    { kind: 'banner', results: [{ key: String(id), title: 'Plover season', detail: 'running' }] },
   ])
   expect(await find('plover season')).toEqual([])
   expect(await find('plover season', await seedStaff(shop, 'collection_admin'))).toEqual([])
@@ -70,7 +70,7 @@ test('at most five results per kind are returned, with the total', async () => {
   for (const n of [1, 2, 3, 4, 5, 6, 7]) await seedClip(shop, `Marram grass ${n}`)
   const [clips] = await find('marram grass')
   expect(clips).toMatchObject({ kind: 'clip', total: 7 })
-  expect(clips?.found).toHaveLength(5)
+  expect(clips?.results).toHaveLength(5)
 })
 
 test('editors find the catalog and nothing about people', async () => {

@@ -7,6 +7,7 @@ import { createCoupon } from '#coupons/admin/contract.ts'
 import { getStaffOrder, markStaffOrderPaid, refundStaffOrder } from '#orders/admin/contract.ts'
 import { openGateway, type PaymentGateway } from '#payments/gateway.server.ts'
 import { listStaffAuditLog } from '#platform/audit/audit-log-contract.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import { dispatchEvents } from '#platform/jobs/outbox.server.ts'
 import { sweepRefunds } from '#refunds/refund-steps.server.ts'
 import { changeStaffWorkspace, getStaffWorkspace } from '#workspaces/admin/contract.ts'
@@ -468,7 +469,7 @@ test('accounts related to the requester by a staff role approve none of their re
   expect(await findCoupons(firstCoupon.code)).toEqual([])
   await decideRequest(approve, await findPendingId(), other)
 
-  at.shop.clock.advance(30 * 86_400_000)
+  at.shop.clock.advance(30 * DAY_MS)
   for (const staffMember of [admin, second]) await signInAgain(at.shop, staffMember)
   await expect(createCouponAs(admin, lastCoupon)).rejects.toMatchObject(needsApproval)
   await decideRequest(approve, await findPendingId(), second)

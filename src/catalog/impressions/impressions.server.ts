@@ -3,14 +3,13 @@
 import { sql } from 'kysely'
 
 import { DAY_MS } from '#platform/clock.ts'
+import { toDay } from '#platform/day.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import { sign, type Secrets } from '#platform/security/secrets.server.ts'
 
 const GRACE_MS = 3_600_000
 /** Two years, to compare a year with the one before. */
 const RETENTION_MS = 731 * DAY_MS
-
-const dayOf = (date: Date): string => date.toISOString().slice(0, 10)
 
 /** The hash changes every day, so that impressions of different days cannot be linked. */
 const hashVisitor = (visitor: string, secret: Secrets, day: string): Buffer =>
@@ -32,7 +31,7 @@ export const recordImpressions = async (
   { views, hovers, visitor, user_id, secret, now }: ImpressionsInput,
 ): Promise<void> => {
   if (views.length === 0 && hovers.length === 0) return
-  const day = dayOf(now)
+  const day = toDay(now)
   const impressions = [
     ...views.map(clip_id => ({ clip_id, kind: 'view' })),
     ...hovers.map(clip_id => ({ clip_id, kind: 'hover' })),
@@ -55,7 +54,7 @@ export const countImpressions = (db: Db, now: Date): Promise<void> =>
   db.transaction().execute(async trx => {
     await sql`select pg_advisory_xact_lock(80, 1)`.execute(trx)
     // An hour of grace: reports from the last moments of a day may arrive on the next.
-    const today = dayOf(new Date(now.getTime() - GRACE_MS))
+    const today = toDay(now.getTime() - GRACE_MS)
     await sql`
       insert into clip_daily_stats (clip_id, day, views, hovers)
       select clip_id, day, count(*) filter (where kind = 'view'), count(*) filter (where kind = 'hover')
@@ -65,9 +64,7 @@ export const countImpressions = (db: Db, now: Date): Promise<void> =>
       trx,
     )
     await sql`delete from clip_impressions where day < ${today}::date`.execute(trx)
-    await sql`delete from clip_daily_stats where day < ${dayOf(new Date(now.getTime() - RETENTION_MS))}::date`.execute(
-      trx,
-    )
+    await sql`delete from clip_daily_stats where day < ${toDay(now.getTime() - RETENTION_MS)}::date`.execute(trx)
   })
 
 /** Returns the clips with the most views between two days, the last one included. */

@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { DAY_MS } from '#platform/clock.ts'
+
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { seedFilmmaker } from '../../../testing/builders/earnings.ts'
 import { seedClip, seedMember, type TestClip } from '../../../testing/builders/orders.ts'
@@ -46,7 +48,7 @@ test('each visitor counts once a day for each clip and kind, however often and c
   await report(undefined, { views: [clip.id] }, { 'x-forwarded-for': '203.0.113.7' })
   await Promise.all(Array.from({ length: 20 }, runCountJob))
   expect(await loadDays(clip)).toEqual([[2, 1]])
-  shop.clock.advance(86_400_000)
+  shop.clock.advance(DAY_MS)
   await report(undefined, { views: [clip.id] })
   expect(await loadDays(clip)).toEqual([
     [2, 1],
@@ -106,7 +108,7 @@ test('visitors are stored as a daily hash, and deleted when the day is over', as
   const loadImpressions = () =>
     shop.db.selectFrom('clip_impressions').where('clip_id', '=', clip.id).selectAll().execute()
   await report(undefined, { views: [clip.id] })
-  shop.clock.advance(86_400_000)
+  shop.clock.advance(DAY_MS)
   await report(undefined, { views: [clip.id] })
   const visitorHashes = (await loadImpressions()).map(({ visitor_hash }) => Buffer.from(visitor_hash).toString('hex'))
   expect(new Set(visitorHashes).size).toBe(2)
@@ -116,7 +118,7 @@ test('visitors are stored as a daily hash, and deleted when the day is over', as
   for (const { text } of rows) expect(text).not.toMatch(/127\.0\.0\.1|Firefox/)
   await runCountJob()
   expect(await loadImpressions()).toHaveLength(1)
-  shop.clock.advance(2 * 86_400_000)
+  shop.clock.advance(2 * DAY_MS)
   await runCountJob()
   expect(await loadImpressions()).toEqual([])
   expect(await loadDays(clip)).toEqual([

@@ -26,8 +26,8 @@ type ResultStepsProps = {
   onOpen: (path: string) => void
 }
 
-export const ResultSteps = ({ position: shown, isCovered, arrows, swipeArea, onOpen }: ResultStepsProps) => {
-  const { listing, position, previous, next } = shown
+export const ResultSteps = ({ position: clipPosition, isCovered, arrows, swipeArea, onOpen }: ResultStepsProps) => {
+  const { listing, position, previous, next } = clipPosition
   const hasMore = listing.more !== undefined && listing.more.page < listing.more.last_page
   const open = (path: string | undefined) => {
     if (path !== undefined) onOpen(path)

@@ -67,9 +67,9 @@ export const loadMoreResults = async (listing: StoredListing): Promise<string | 
   if (!more || more.page >= more.last_page) return undefined
   const page = more.page + 1
   const { data } = await call(listClips, { query: { ...more.query, page: String(page) } })
-  const known = new Set(listing.results.map(([id]) => id))
+  const listedIds = new Set(listing.results.map(([id]) => id))
   // A clip published in the meantime shifts the others.
-  const added = data.filter(({ id }) => !known.has(id)).map(clip => [clip.id, clipPath(clip)] as const)
+  const added = data.filter(({ id }) => !listedIds.has(id)).map(clip => [clip.id, clipPath(clip)] as const)
   const url = new URL(listing.path, location.origin)
   url.searchParams.set('page', String(page))
   const next: StoredListing = {

@@ -43,9 +43,13 @@ export const ClipOverlay = () => {
   // Back closes it at once, while the page below loads its data again.
   const location = pending?.pathname === current.pathname ? pending : current
   const isOpen = readOverlay(location) !== undefined
-  const [shown, setShown] = useState<Location>()
-  if (isOpen && shown !== location) setShown(location)
-  return shown && <OverlayDialog location={shown} open={isOpen} onClosed={() => setShown(undefined)} />
+  const [overlayLocation, setOverlayLocation] = useState<Location>()
+  if (isOpen && overlayLocation !== location) setOverlayLocation(location)
+  return (
+    overlayLocation && (
+      <OverlayDialog location={overlayLocation} open={isOpen} onClosed={() => setOverlayLocation(undefined)} />
+    )
+  )
 }
 
 type OverlayDialogProps = {

@@ -69,12 +69,19 @@ export const reducePreview = <C>(state: PreviewState<C>, event: PreviewEvent<C>)
   }
 }
 
-export type ShownPreview<C> =
+export type PreviewSelection<C> =
   | { what: 'nothing'; card?: undefined; by?: undefined }
   | { what: 'loop' | 'scrub' | 'quick'; card: C; by: 'pointer' | 'focus' | 'touch' }
 
 /** Returns what is shown and on which card. Only one card shows a preview: the most explicit request wins. */
-export const selectPreview = <C>({ pointer, focus, keyed, held, ignored, touch }: PreviewState<C>): ShownPreview<C> => {
+export const selectPreview = <C>({
+  pointer,
+  focus,
+  keyed,
+  held,
+  ignored,
+  touch,
+}: PreviewState<C>): PreviewSelection<C> => {
   if (touch) return { what: 'scrub', card: touch, by: 'touch' }
   if (pointer && held && !ignored) return { what: held, card: pointer, by: 'pointer' }
   if (focus && keyed) return { what: keyed, card: focus, by: 'focus' }

@@ -12,7 +12,7 @@ import {
   selectPreview,
   type PreviewState,
   type PreviewEvent,
-  type ShownPreview,
+  type PreviewSelection,
 } from './preview-state.ts'
 import { scrub, type Scrubber } from './scrub.ts'
 import { watchTouch } from './watch-touch.ts'
@@ -49,12 +49,12 @@ const getShareAt = (card: CardElement, x: number) => {
 
 export const watchCards = ({ onQuick, onHelp }: PreviewCallbacks): CardWatcher => {
   let state: PreviewState<CardElement> = {}
-  let current: ShownPreview<CardElement> = { what: 'nothing' }
+  let current: PreviewSelection<CardElement> = { what: 'nothing' }
   let stopCurrent = () => {}
   let scrubber: Scrubber | undefined
   let pointer: Point = { x: 0, y: 0 }
 
-  const startPreview = ({ what, card, by }: ShownPreview<CardElement>): (() => void) => {
+  const startPreview = ({ what, card, by }: PreviewSelection<CardElement>): (() => void) => {
     if (what === 'nothing') return () => {}
     if (!isClip(card)) return playLoop(card)
     if (what === 'loop') {

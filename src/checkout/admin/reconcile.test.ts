@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 
 import { openGateway, type PaymentGateway } from '#payments/gateway.server.ts'
+import { DAY_MS } from '#platform/clock.ts'
 
 import { openCharges } from '../../../testing/builders/charges.ts'
 import { seedBuyer, openCheckoutShop, type CartBuyer } from '../../../testing/builders/checkout.ts'
@@ -32,8 +33,8 @@ test('differences between our books and the gateway’s are reported, and nothin
     .executeTakeFirstOrThrow()
   const today = Math.min(Date.now(), lastAttempt.started_at.getTime())
   const span = {
-    from_at: new Date(today - 86_400_000),
-    to_at: new Date(Math.max(Date.now(), harness.shop.clock.now().getTime()) + 86_400_000),
+    from_at: new Date(today - DAY_MS),
+    to_at: new Date(Math.max(Date.now(), harness.shop.clock.now().getTime()) + DAY_MS),
   }
   const before = await db.selectFrom('payment_attempts').selectAll().orderBy('id').execute()
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { getCart } from '#cart/contract.ts'
 import { listStaffAuditLog } from '#platform/audit/audit-log-contract.ts'
+import { DAY_MS } from '#platform/clock.ts'
 
 import { seedBuyer, openCheckoutShop } from '../../../testing/builders/checkout.ts'
 import { applyCoupon } from '../../../testing/builders/coupons.ts'
@@ -127,7 +128,7 @@ test('coupons are found by code and by state', async () => {
   const now = at.shop.clock.now().getTime()
   const coupons = {
     running: await createTestCoupon(),
-    upcoming: await createTestCoupon({ starts_at: new Date(now + 86_400_000).toISOString() }),
+    upcoming: await createTestCoupon({ starts_at: new Date(now + DAY_MS).toISOString() }),
     ended: await createTestCoupon(),
   }
   await endCouponAs(coupons.ended.id)

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { privacyParts } from '#app/privacy.server.ts'
 import { listStaffAuditLog } from '#platform/audit/audit-log-contract.ts'
+import { DAY_MS } from '#platform/clock.ts'
+import { toDay } from '#platform/day.ts'
 import type { EventPayloads } from '#platform/jobs/outbox.server.ts'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
@@ -32,7 +34,7 @@ beforeAll(async () => {
   await seedOrder(shop, await seedMember(shop), 'paid', { clips: [clip] })
   await replayToLedger(shop)
   // The earnings now belong to the last month. Sessions have ended since.
-  shop.clock.advance(32 * 86_400_000)
+  shop.clock.advance(32 * DAY_MS)
   staff = await seedStaff(shop, 'platform_admin')
   manager = await seedMember(shop)
   await linkToFilmmaker(manager)
@@ -46,7 +48,7 @@ const loadOverview = async () => (await staff.visitor.call(getPayoutOverview, {}
 const closeMonth = (month: string, expected_cents: number) =>
   staff.visitor.call(closeLastMonth, { body: { month, expected_cents, reason: '' } })
 const payee = { name: 'Ines Marlow', email: 'ines@marlow.example' }
-const today = () => shop.clock.now().toISOString().slice(0, 10)
+const today = () => toDay(shop.clock.now())
 const markSent = (number: string, actor = staff, sent_on = today(), seenPayee: typeof payee | null = payee) =>
   actor.visitor.call(markPayoutSent, {
     params: { number },

@@ -3,6 +3,7 @@ import { beforeEach, afterEach, expect, test } from 'vitest'
 
 import { getStaffFilmmaker } from '#catalog/admin/filmmakers/contract.ts'
 import { DAY_MS } from '#platform/clock.ts'
+import { toDay } from '#platform/day.ts'
 import { Refusal } from '#platform/http/refusal.ts'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
@@ -25,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => shop.close())
 
-const dayIn = (days: number) => new Date(shop.clock.now().getTime() + days * DAY_MS).toISOString().slice(0, 10)
+const dayIn = (days: number) => toDay(shop.clock.now().getTime() + days * DAY_MS)
 const loadShares = async () => {
   const { account } = (await staff.visitor.call(getStaffFilmmaker, idParams(manager.filmmaker_id))).data
   if (!account) throw new Error('Only platform administrators see it.')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { getStaffFilmmaker, listStaffFilmmakers } from '#catalog/admin/filmmakers/contract.ts'
 import { DAY_MS } from '#platform/clock.ts'
+import { toDay } from '#platform/day.ts'
 import { Refusal } from '#platform/http/refusal.ts'
 import { staffPart } from '#setup/privacy.server.ts'
 import { workspacesPart } from '#workspaces/privacy.server.ts'
@@ -28,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const dayIn = (days: number) => new Date(shop.clock.now().getTime() + days * DAY_MS).toISOString().slice(0, 10)
+const dayIn = (days: number) => toDay(shop.clock.now().getTime() + days * DAY_MS)
 const messageOf = (call: Promise<unknown>) =>
   call.then(
     () => 'done',

@@ -74,7 +74,7 @@ export const loader = async (args: Route.LoaderArgs) => {
     earnings: earnings.data,
     clips: clips.data,
     audience: audience.data,
-    shown: { range, sort, way },
+    query: { range, sort, way },
     ...clips.meta,
   }
 }
@@ -108,7 +108,7 @@ const buildUrl = (query: DashboardQuery, changes: Partial<DashboardQuery> & { pa
 }
 
 export default function DashboardPage({ loaderData }: Route.ComponentProps) {
-  const { earnings, clips, audience, shown: query, pagination } = loaderData
+  const { earnings, clips, audience, query, pagination } = loaderData
   if (!earnings || !audience) return <NotLinked title="Artist dashboard" />
   const { filmmaker, months, clips_count } = earnings
   const hasClips = clips_count > 0

@@ -2,13 +2,12 @@ import type { FastifyInstance } from 'fastify'
 
 import { diffFields, writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 import { DAY_MS } from '#platform/clock.ts'
+import { toDay } from '#platform/day.ts'
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.server.ts'
 
 import { changeEditfest, listEditfests, createEditfest } from '../editfests.server.ts'
 import * as contract from './contract.ts'
-
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 type EditfestDays = { first_day: string; last_day: string }
 
@@ -23,8 +22,8 @@ export const editfestsApi = (app: FastifyInstance, { db, clock }: Pick<Deps, 'db
   const listAll = async () => ({
     data: (await listEditfests(db)).map(({ starts_at, ends_at, created_at: _, ...editfest }) => ({
       ...editfest,
-      first_day: dayOf(starts_at.getTime()),
-      last_day: dayOf(ends_at.getTime() - 1),
+      first_day: toDay(starts_at.getTime()),
+      last_day: toDay(ends_at.getTime() - 1),
     })),
   })
 

@@ -1,6 +1,9 @@
 /** Tests for setting up Editfests in the admin. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { DAY_MS } from '#platform/clock.ts'
+import { toDay } from '#platform/day.ts'
+
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { enableEditfests } from '../../../testing/builders/editfest.ts'
 import { seedClip, seedMember, type Buyer } from '../../../testing/builders/orders.ts'
@@ -17,8 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const day_ms = 86_400_000
-const dayIn = (days: number) => new Date(shop.clock.now().getTime() + days * day_ms).toISOString().slice(0, 10)
+const dayIn = (days: number) => toDay(shop.clock.now().getTime() + days * DAY_MS)
 const editfestInput = () => ({
   name: 'Editfest',
   first_day: dayIn(0),

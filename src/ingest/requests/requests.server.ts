@@ -74,8 +74,8 @@ export const requestFootage = async (
 ): Promise<number> => {
   // One request at a time, so that the limit holds.
   await sql`select pg_advisory_xact_lock(90, 0)`.execute(trx)
-  const known = await listRecipients(trx, now)
-  const recipients = known.filter(({ id, recent }) =>
+  const allRecipients = await listRecipients(trx, now)
+  const recipients = allRecipients.filter(({ id, recent }) =>
     filmmaker_ids ? filmmaker_ids.includes(id) : recent < MAX_REQUESTS_PER_WEEK,
   )
   if (recipients.length === 0 || (filmmaker_ids && recipients.length < new Set(filmmaker_ids).size))
@@ -83,7 +83,7 @@ export const requestFootage = async (
       filmmaker_ids: [
         filmmaker_ids
           ? 'Choose filmmakers with an account.'
-          : known.length === 0
+          : allRecipients.length === 0
             ? 'No filmmaker has an account yet.'
             : `Every filmmaker already got ${MAX_REQUESTS_PER_WEEK} requests in the last 7 days.`,
       ],

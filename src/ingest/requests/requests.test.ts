@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { listStaffAuditLog } from '#platform/audit/audit-log-contract.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import type { EventPayloads } from '#platform/jobs/outbox.server.ts'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
@@ -18,7 +19,7 @@ import {
 } from './contract.ts'
 import { footageRequestsDigest, sendRequestMail } from './notify.server.ts'
 
-const WEEK_MS = 7 * 86_400_000
+const WEEK_MS = 7 * DAY_MS
 
 let shop: TestApp
 let staff: Buyer

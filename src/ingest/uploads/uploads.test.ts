@@ -7,6 +7,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { findPrograms } from '#media/ffmpeg.server.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import type { EventPayloads } from '#platform/jobs/outbox.server.ts'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
@@ -300,7 +301,7 @@ describe.skipIf(!programs)('uploads', () => {
     await finish(artist, finished, sha256Of(bytes))
     await sweepUploads(shop)
     expect([isOnDisk(abandoned), isOnDisk(finished)]).toEqual([true, true])
-    shop.clock.advance(7 * 86_400_000 + 1)
+    shop.clock.advance(7 * DAY_MS + 1)
     const fresh = await begin(artist, bytes, 'fresh.mov')
     await sendPiece(artist, fresh, 0, bytes)
     await sweepUploads(shop)
@@ -453,7 +454,7 @@ describe.skipIf(!programs)('uploads', () => {
     expect((await rowOf(artist, revived))?.state).toBe('refused')
     await artist.visitor.call(removeUpload, { params: { id: String(removed) } })
     expect(isOnDisk(removed)).toBe(false)
-    shop.clock.advance(7 * 86_400_000 + 1)
+    shop.clock.advance(7 * DAY_MS + 1)
     await sweepUploads(shop)
     expect(isOnDisk(abandoned)).toBe(false)
     expect(await shop.db.selectFrom('uploads').where('id', 'in', [removed, abandoned]).select('id').execute()).toEqual(

@@ -2,6 +2,7 @@
 import { normalizeChoice } from '#licensing/choice.ts'
 import { describeLicense } from '#orders/license-sentence.ts'
 import { diffFields, writeAuditEntry } from '#platform/audit/audit-log.server.ts'
+import { toDay } from '#platform/day.ts'
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { toPagination } from '#platform/http/lists.ts'
 import { refuse } from '#platform/http/refusal.ts'
@@ -32,7 +33,7 @@ const toFields = (row: ImportedRow): LicenseCorrection => ({
   org_type: row.org_type,
   end_client_size: row.end_client_size,
   distribution_ids: row.distribution_ids,
-  ends_on: row.ends_at?.toISOString().slice(0, 10) ?? null,
+  ends_on: row.ends_at && toDay(row.ends_at),
   territory: row.territory === WORLDWIDE ? '' : row.territory,
   company: row.licensee.company ?? '',
   client_name: row.client_name ?? '',

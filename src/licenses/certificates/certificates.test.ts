@@ -151,8 +151,8 @@ test('a certificate of a person loses their name when they delete their account;
     granted_at: certificate.payload.granted_at,
   })
   expect((await verify(companyCertificate)).licensee).toBe('Fieldnote Pictures')
-  const stored = await shop.db.selectFrom('certificates').select('payload').execute()
-  expect(JSON.stringify(stored)).not.toContain('Zephyrina')
+  const payloads = await shop.db.selectFrom('certificates').select('payload').execute()
+  expect(JSON.stringify(payloads)).not.toContain('Zephyrina')
 })
 
 test('what a certificate said before its licensee was corrected to a company goes with the person’s account', async () => {

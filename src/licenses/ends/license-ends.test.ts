@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { toSoldRate } from '#licensing/rate.ts'
 import type { WorkspaceRole } from '#platform/actor.ts'
+import { DAY_MS } from '#platform/clock.ts'
+import { toDay } from '#platform/day.ts'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { sendDigests, setDigestPace } from '../../../testing/builders/digests.ts'
@@ -38,7 +40,7 @@ beforeEach(() => {
 const seedSubscriber = async (role?: WorkspaceRole, workspace_id?: number) =>
   setDigestPace(shop, await aNewMember(shop, role, workspace_id), 'immediate')
 
-const advanceDays = (days: number) => shop.clock.advance(days * 86_400_000)
+const advanceDays = (days: number) => shop.clock.advance(days * DAY_MS)
 const sendReminders = () => sendEndReminders(shop.deps)
 const compareRecipients = ([a]: [string, string], [b]: [string, string]) => a.localeCompare(b)
 /** Empties the outbox and returns the team's mails sorted by recipient, because concurrent runs send in any order. */
@@ -60,13 +62,13 @@ const seedEndingOrder = async (buyer: Buyer, days = 90, clips = [clip]) => {
   const overrides = { distribution_groups: [group] }
   const { id: rate_id } = await seedRate(shop, buyer.workspace_id, overrides)
   const order = await seedOrder(shop, buyer, 'paid', { clips })
-  const ends_at = new Date(shop.clock.now().getTime() + days * 86_400_000)
+  const ends_at = new Date(shop.clock.now().getTime() + days * DAY_MS)
   const rate = JSON.stringify(toSoldRate({ id: rate_id, ...buildRateBody(overrides) }))
   await shop.db.updateTable('order_items').set({ rate_id, rate }).where('order_id', '=', order.id).execute()
   await shop.db.updateTable('licenses').set({ ends_at }).where('order_item_id', 'in', order.item_ids).execute()
   return { ...order, ends_at }
 }
-const toIcsDate = (moment: Date) => moment.toISOString().slice(0, 10).replaceAll('-', '')
+const toIcsDate = (moment: Date) => toDay(moment).replaceAll('-', '')
 const formatLong = (moment: Date) => moment.toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 
 test('the buyer and members who buy are reminded 30 and 7 days before, once each, in one mail per workspace', async () => {
@@ -169,10 +171,10 @@ test('a reminder is never sent for an ended license, and the week’s comes afte
     fc.property(moment, moment, moment, (granted_at, ends_at, now) => {
       const reminder = getCurrentEndReminder(ends_at, granted_at, now)
       if (reminder === null) return
-      const left_days = Math.ceil((ends_at.getTime() - now.getTime()) / 86_400_000)
+      const left_days = Math.ceil((ends_at.getTime() - now.getTime()) / DAY_MS)
       expect(now < ends_at).toBe(true)
       expect(left_days).toBeLessThanOrEqual(reminder === 'week' ? 8 : 31)
-      const nextDay = new Date(Math.min(now.getTime() + 86_400_000, ends_at.getTime() - 1))
+      const nextDay = new Date(Math.min(now.getTime() + DAY_MS, ends_at.getTime() - 1))
       if (reminder === 'week') expect(getCurrentEndReminder(ends_at, granted_at, nextDay)).toBe('week')
     }),
   )

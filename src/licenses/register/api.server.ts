@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
 import { requireOrderAccess } from '#orders/policy.ts'
+import { toDay } from '#platform/day.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fileEndpoint } from '#platform/http/endpoint.ts'
 import { toPagination } from '#platform/http/lists.ts'
@@ -65,10 +66,7 @@ export const licenseRegisterApi = (app: FastifyInstance, { db, clock, config, se
       const now = clock.now()
       return reply
         .type('text/csv; charset=utf-8')
-        .header(
-          'content-disposition',
-          `attachment; filename="${settings.fileName(`licenses-${now.toISOString().slice(0, 10)}.csv`)}"`,
-        )
+        .header('content-disposition', `attachment; filename="${settings.fileName(`licenses-${toDay(now)}.csv`)}"`)
         .header('cache-control', 'private, no-store')
         .send(Readable.from(streamCsv(actor.workspace_id, now, query)))
     },

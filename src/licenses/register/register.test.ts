@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toSoldRate } from '#licensing/rate.ts'
 import { putProjectDetails } from '#orders/contract.ts'
 import type { OrderState } from '#orders/states.ts'
+import { DAY_MS } from '#platform/clock.ts'
+import { toDay } from '#platform/day.ts'
 import type { InputOf } from '#platform/http/endpoint.ts'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
@@ -39,7 +41,7 @@ const assignProject = (member: Buyer, number: string, project_name: string, clie
 /** Seeds an order whose licenses end after `days`. */
 const seedEndingOrder = async (member: Buyer, days: number, clips: TestClip[]) => {
   const order = await seedOrder(shop, member, 'paid', { clips })
-  const ends_at = new Date(shop.clock.now().getTime() + days * 86_400_000)
+  const ends_at = new Date(shop.clock.now().getTime() + days * DAY_MS)
   await shop.db.updateTable('licenses').set({ ends_at }).where('order_item_id', 'in', order.item_ids).execute()
   return { ...order, ends_at }
 }
@@ -169,7 +171,7 @@ test('a license ends soon 30 days before its end, and has ended at that very mom
   const { ends_at } = await seedEndingOrder(owner, 31, [tide])
   const loadState = async () => (await listRegister(owner)).data[0]?.state
   expect(await loadState()).toBe('in_force')
-  shop.clock.advance(86_400_000)
+  shop.clock.advance(DAY_MS)
   expect(await loadState()).toBe('ends_soon')
   shop.clock.advance(ends_at.getTime() - shop.clock.now().getTime() - 1)
   expect(await loadState()).toBe('ends_soon')
@@ -204,7 +206,6 @@ test('the register is filtered by use, project and end, in any combination, and 
   const { ends_at, number } = await seedEndingOrder(owner, 90, [tide])
   await assignProject(owner, number, 'Spring campaign')
   const { projects } = (await listRegister(owner)).meta
-  const toDay = (moment: Date) => moment.toISOString().slice(0, 10)
   const [allNames, lanternOnly, slowTideOnly] = [
     ['Slow tide at dusk', 'Paper lanterns'],
     ['Paper lanterns'],
@@ -216,8 +217,8 @@ test('the register is filtered by use, project and end, in any combination, and 
   expect(await listNames(owner, { project: 'none' })).toEqual(lanternOnly)
   expect(await listNames(owner, { project: String(projects[0]?.id) })).toEqual(slowTideOnly)
   expect(await listNames(owner, { ends_from: toDay(ends_at), ends_to: toDay(ends_at) })).toEqual(slowTideOnly)
-  expect(await listNames(owner, { ends_from: toDay(new Date(ends_at.getTime() + 86_400_000)) })).toEqual([])
-  expect(await listNames(owner, { ends_to: toDay(new Date(ends_at.getTime() - 86_400_000)) })).toEqual([])
+  expect(await listNames(owner, { ends_from: toDay(ends_at.getTime() + DAY_MS) })).toEqual([])
+  expect(await listNames(owner, { ends_to: toDay(ends_at.getTime() - DAY_MS) })).toEqual([])
   expect(await listNames(owner, { use: '7', project: String(projects[0]?.id) })).toEqual([])
   expect(await listNames(owner, { sort: 'oldest' })).toEqual(allNames.toReversed())
   expect(await listNames(owner, { sort: 'clip' })).toEqual(allNames.toReversed())

@@ -9,10 +9,10 @@ import { Readable } from 'node:stream'
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { withdrawClip } from '#catalog/save-catalog.server.ts'
 import { putProjectDetails } from '#orders/contract.ts'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
+import { withdrawClip } from '../../../testing/builders/catalog.ts'
 import { seedClip, seedMember, seedOrder, type Buyer, type TestClip } from '../../../testing/builders/orders.ts'
 import { transitionOrder } from '../transition-order.server.ts'
 import { zipFiles, zipOrder } from './contract.ts'
@@ -198,7 +198,7 @@ test('a license that ends after the link was made ends the download, too', async
 
 test('a withdrawn clip stays available to its licensees', async () => {
   const { owner, clips, order } = await seedOwnedClips()
-  await shop.db.transaction().execute(trx => withdrawClip(trx, clips[0].id))
+  await withdrawClip(shop, clips[0].id)
   expect((await requestOrderZip(owner, order.number)).files_count).toBe(2)
 })
 

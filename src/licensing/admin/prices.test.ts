@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 
 import { addItems, getCart } from '#cart/contract.ts'
 import { listStaffAuditLog } from '#platform/audit/audit-log-contract.ts'
+import { DAY_MS } from '#platform/clock.ts'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { seedClip, seedMember, type Buyer } from '../../../testing/builders/orders.ts'
@@ -23,8 +24,7 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-const day_ms = 86_400_000
-const inDays = (days: number) => new Date(shop.clock.now().getTime() + days * day_ms).toISOString()
+const inDays = (days: number) => new Date(shop.clock.now().getTime() + days * DAY_MS).toISOString()
 /** A higher price for Web & Social for a small company: $249 instead of $199. */
 const raisedPrices = (): Prices => ({
   ...prices,
@@ -46,7 +46,7 @@ test('a new version takes effect at its time, and carts show a notice; its autho
   ])
   const loadCart = async () => (await buyer.visitor.call(getCart, {})).data
   expect((await loadCart()).sub_total.unformatted).toBe(19_900)
-  shop.clock.advance(3 * day_ms)
+  shop.clock.advance(3 * DAY_MS)
   await signInAgain(shop, staff)
   await signInAgain(shop, buyer)
   expect((await loadCart()).sub_total.unformatted).toBe(24_900)

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { listStaffAuditLog } from '#platform/audit/audit-log-contract.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import { getPictureUrl } from '#platform/images/host.server.ts'
 import { sweepImages } from '#platform/images/uploads.server.ts'
 import { platformRoles } from '#platform/platform-roles.ts'
@@ -27,7 +28,6 @@ beforeAll(async () => {
 beforeEach(() => shop.db.deleteFrom('feature_banners').execute())
 afterAll(() => shop.close())
 
-const day_ms = 86_400_000
 const timestampIn = (ms: number) => new Date(shop.clock.now().getTime() + ms).toISOString()
 const withId = (id: number) => ({ params: { id: String(id) } })
 
@@ -74,7 +74,7 @@ const loadLog = async (id: number) =>
 /** Creates a person whose account is older than a day. */
 const createReader = async (): Promise<Buyer> => {
   const person = await seedMember(shop)
-  const created_at = new Date(shop.clock.now().getTime() - day_ms)
+  const created_at = new Date(shop.clock.now().getTime() - DAY_MS)
   await shop.db.updateTable('users').set({ created_at }).where('id', '=', person.user_id).execute()
   return person
 }
@@ -167,7 +167,7 @@ test('the files of a replaced picture and of a deleted draft are removed', async
   await staff.visitor.call(contract.deleteStaffBanner, withId(first.id))
   await expect(loadBanner(first.id)).rejects.toMatchObject({ status: 404 })
   expect((await loadLog(first.id)).map(({ action }) => action)).toEqual(['deleted', 'changed', 'created'])
-  shop.clock.advance(day_ms + 1)
+  shop.clock.advance(DAY_MS + 1)
   await sweepImages(shop.deps)
   for (const url of urls) expect(existsSync(filePathOf(url))).toBe(false)
   staff = await seedStaff(shop, 'platform_admin')
@@ -191,7 +191,7 @@ test('a banner without a picture, or over before it begins, cannot be started', 
 test.each<[string, () => Partial<BannerBody>, string]>([
   [
     'a last day before the first',
-    () => ({ starts_at: timestampIn(day_ms * 3), ends_at: timestampIn(day_ms) }),
+    () => ({ starts_at: timestampIn(DAY_MS * 3), ends_at: timestampIn(DAY_MS) }),
     'ends_at',
   ],
   ['a last day that is over', () => ({ ends_at: timestampIn(-1) }), 'ends_at'],
@@ -311,7 +311,7 @@ test('the list is searched by state and text, newest first', async () => {
   const ended = await createStartedBanner({ title: 'Over' })
   await endBanner(ended.id)
   await createStartedBanner({ title: 'Now' })
-  await createStartedBanner({ title: 'Soon', starts_at: timestampIn(day_ms) })
+  await createStartedBanner({ title: 'Soon', starts_at: timestampIn(DAY_MS) })
   await createBanner({ title: 'Perhaps', description: '100% new' })
   const listTitles = async (query: { state?: 'draft' | 'planned' | 'running' | 'ended'; search?: string }) =>
     (await staff.visitor.call(contract.listStaffBanners, { query })).data.map(({ title }) => title)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import { digestParts } from '#app/digests.server.ts'
 import { changeClipStatuses } from '#catalog/admin/contract.ts'
+import { toDay } from '#platform/day.ts'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { takeDigestJobs, sendDigests, setDigestPace } from '../../../testing/builders/digests.ts'
@@ -271,7 +272,7 @@ test('a filmmaker gets the decisions about their clips, and on Monday a summary 
   const addClipDay = (clip_id: number, date: Date, views: number) =>
     shop.db
       .insertInto('clip_daily_stats')
-      .values({ clip_id, day: sql<Date>`${date.toISOString().slice(0, 10)}::date`, views, hovers: 7 })
+      .values({ clip_id, day: sql<Date>`${toDay(date)}::date`, views, hovers: 7 })
       .execute()
   await addClipDay(clip.id, shop.clock.now(), 312)
   await addClipDay(tide.id, shop.clock.now(), 5)

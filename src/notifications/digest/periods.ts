@@ -4,6 +4,7 @@
  */
 import type { DigestPace } from '#accounts/digest-pace.ts'
 import { resolveTimeZone } from '#accounts/time-zone.ts'
+import { addDays } from '#platform/day.ts'
 
 /** In the user's time zone. */
 export const DIGEST_HOUR = 8
@@ -35,24 +36,17 @@ export const getLocalTime = (at: Date, zone: string): { day: string; hour: numbe
   return { day: `${parts['year']}-${parts['month']}-${parts['day']}`, hour: Number(parts['hour']) }
 }
 
-/** Shifts a date by some days. Computed in UTC, which has no clock changes. */
-const shiftDay = (day: string, days: number): string => {
-  const date = new Date(`${day}T00:00:00Z`)
-  date.setUTCDate(date.getUTCDate() + days)
-  return date.toISOString().slice(0, 10)
-}
-
 /** The day of the latest digest that is due: yesterday, before 8:00. */
 export const getDigestDay = (at: Date, zone: string): string => {
   const { day, hour } = getLocalTime(at, zone)
-  return hour >= DIGEST_HOUR ? day : shiftDay(day, -1)
+  return hour >= DIGEST_HOUR ? day : addDays(day, -1)
 }
 
 /** The Monday of the latest weekly digest that is due. */
 export const getDigestWeek = (at: Date, zone: string): string => {
   const day = getDigestDay(at, zone)
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
-  return shiftDay(day, -((weekday + 6) % 7))
+  return addDays(day, -((weekday + 6) % 7))
 }
 
 export type DigestSchedule = { digest_pace: DigestPace; time_zone: string | null }

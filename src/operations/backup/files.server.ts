@@ -80,15 +80,15 @@ export const createFileCopier = async (data_dir: string, backup: string, previou
     const stats = await stat(source)
     if (isSame(entries.get(file), stats)) return
     const target = path.join(backup, file)
-    const known = unchanged.get(file)
-    if (known && previous !== undefined && isSame(known, stats)) {
+    const previousEntry = unchanged.get(file)
+    if (previousEntry && previous !== undefined && isSame(previousEntry, stats)) {
       await mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
       const isLinked = await link(path.join(previous, file), target).then(
         () => true,
         () => false,
       )
       if (isLinked) {
-        entries.set(file, known)
+        entries.set(file, previousEntry)
         return
       }
     }

@@ -81,8 +81,8 @@ const hasTable = async (db: Db, name: string) => {
 const assertEmpty = async (db: Db, { migrations }: Manifest, now: Date) => {
   const applied = await listApplied(db)
   if (!applied) return
-  const known = new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
-  const others = applied.filter(({ name, sha256 }) => known.get(name) !== sha256).map(({ name }) => name)
+  const checksums = new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
+  const others = applied.filter(({ name, sha256 }) => checksums.get(name) !== sha256).map(({ name }) => name)
   if (await hasTable(db, 'orders')) {
     const { rows } = await sql<{ orders: number; users: number; clips: number }>`
       select (select count(*) from orders)::int as orders, (select count(*) from users)::int as users,

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { formatCount } from '#catalog/counts.ts'
 import { DAY_MS } from '#platform/clock.ts'
 import type { Config } from '#platform/config.server.ts'
+import { toDay } from '#platform/day.ts'
 import type { Database, Db } from '#platform/db/database.server.ts'
 import { compareMigrations, listApplied } from '#platform/db/migrate.server.ts'
 import { DEAD_LETTER_QUEUE } from '#platform/jobs/jobs.server.ts'
@@ -187,7 +188,7 @@ const checkBackup = async (db: Db, now: Date): Promise<Check> => {
 /** Finds registrations that are missing, and exchange rates that documents of today need. */
 const checkTax = async (db: Db, now: Date): Promise<Check> => {
   const { country, settings } = await loadTaxSeller(db)
-  const day = now.toISOString().slice(0, 10)
+  const day = toDay(now)
   const active = settings.registrations.filter(({ from, to }) => from <= day && (to === null || to >= day))
   if (active.length === 0)
     return warn(

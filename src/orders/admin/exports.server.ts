@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Member } from '#platform/actor.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 import { formatAmount, toCsv } from '#platform/csv.ts'
+import { toDay } from '#platform/day.ts'
 import type { Db } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fileEndpoint } from '#platform/http/endpoint.ts'
@@ -288,10 +289,7 @@ export const orderExportsApi = (
         await db.transaction().execute(trx => writeAuditEntry(trx, { staff_user_id, ...entry }))
         return reply
           .type('text/csv; charset=utf-8')
-          .header(
-            'content-disposition',
-            `attachment; filename="${settings.fileName(`${name}-${now.toISOString().slice(0, 10)}.csv`)}"`,
-          )
+          .header('content-disposition', `attachment; filename="${settings.fileName(`${name}-${toDay(now)}.csv`)}"`)
           .header('cache-control', 'private, no-store')
           .send(Readable.from(streamCsv(db, name, query)))
       },

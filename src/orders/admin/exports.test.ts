@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { transitionOrder } from '#licenses/transition-order.server.ts'
 import { listStaffAuditLog } from '#platform/audit/audit-log-contract.ts'
+import { DAY_MS } from '#platform/clock.ts'
+import { toDay } from '#platform/day.ts'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { seedClip, seedMember, seedOrder, type Buyer } from '../../../testing/builders/orders.ts'
@@ -23,7 +25,7 @@ beforeAll(async () => {
   const invoice = await seedOrder(shop, buyer, 'invoiced')
   const body = { reason: 'Ticket 3F9A21C7' }
   await staff.visitor.call(cancelStaffOrder, { params: { id: String(invoice.id) }, body })
-  clock.advance(40 * 86_400_000)
+  clock.advance(40 * DAY_MS)
   staff = await seedStaff(shop)
   const lost = await seedOrder(shop, buyer, 'refunded', { clips: [await seedClip(shop)], po_number: '+1' })
   const { total_cents } = await db.selectFrom('orders').where('id', '=', lost.id).selectAll().executeTakeFirstOrThrow()
@@ -49,7 +51,7 @@ const sumColumn = ([header = [], ...rows]: string[][], column: string) =>
   rows.reduce((sum, row) => sum + Math.round(Number(row[header.lastIndexOf(column)]) * 100), 0)
 const listOrders = (query: Record<string, string> = {}) =>
   staff.visitor.call(listStaffOrders, { query: query as never })
-const dayAfter = (days: number) => new Date(shop.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
+const dayAfter = (days: number) => toDay(shop.clock.now().getTime() + days * DAY_MS)
 
 test('the sums above the list equal those of every CSV, for any filters', async () => {
   const allOrdersMeta = (await listOrders()).meta

@@ -22,13 +22,13 @@ const loadedFonts = new Map<string, LoadedFont>()
 
 /** Returns a font, read on first use and kept. */
 const loadFont = (name: string): LoadedFont => {
-  const known = loadedFonts.get(name)
-  if (known) return known
+  const loadedFont = loadedFonts.get(name)
+  if (loadedFont) return loadedFont
   const bytes = readFileSync(new URL(name.includes('/') ? name : `${name}.ttf`, FOLDER))
   // A single file, not a collection.
-  const loaded = { bytes, font: fontkit.create(bytes) as fontkit.Font }
-  loadedFonts.set(name, loaded)
-  return loaded
+  const newFont = { bytes, font: fontkit.create(bytes) as fontkit.Font }
+  loadedFonts.set(name, newFont)
+  return newFont
 }
 
 export const loadFontBytes = (name: string): Buffer => loadFont(name).bytes

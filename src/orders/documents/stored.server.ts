@@ -65,10 +65,10 @@ export const issueDocument = async <Content extends object>(
     const state_sha256 = sha256(JSON.stringify(state))
     if (latest && latest.removed_at === null && latest.state_sha256 === state_sha256) return latest
     const version = { latest, state_sha256, content }
-    const issued = await shareWork(db, `${request.kind} ${request.subject} ${latest?.version} ${state_sha256}`, () =>
+    const document = await shareWork(db, `${request.kind} ${request.subject} ${latest?.version} ${state_sha256}`, () =>
       storeVersion(deps, request, version),
     )
-    if (issued) return issued
+    if (document) return document
   }
   throw refuse(503, 'This document is changing right now. Please try again in a moment.')
 }
@@ -102,7 +102,7 @@ const storeVersion = async <Content extends object>(
   const pdf = await print({ ...content, seller: await loadSeller(deps), issue })
   const storage_key = `documents/${issued_at.getUTCFullYear()}/${sha256(randomToken())}.pdf`
   await storage.put(storage_key, pdf)
-  const stored = await db
+  const document = await db
     .insertInto('documents')
     .values({
       kind,
@@ -119,8 +119,8 @@ const storeVersion = async <Content extends object>(
     .onConflict(conflict => conflict.doNothing())
     .returning(columns)
     .executeTakeFirst()
-  if (!stored) await storage.remove(storage_key)
-  return stored
+  if (!document) await storage.remove(storage_key)
+  return document
 }
 
 const hashBytes = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
@@ -200,13 +200,13 @@ export const removeReplacedDocuments = async (
  * document that fails is tried again the next time.
  */
 export const purgeRemovedDocuments = async ({ db, storage }: Pick<Deps, 'db' | 'storage'>): Promise<void> => {
-  const removed = await db
+  const documents = await db
     .selectFrom('documents')
     .where('removed_at', 'is not', null)
     .orderBy('id', 'desc')
     .select(['id', 'storage_key'])
     .execute()
-  for (const { id, storage_key } of removed) {
+  for (const { id, storage_key } of documents) {
     try {
       await storage.remove(storage_key)
       await db

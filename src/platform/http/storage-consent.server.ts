@@ -1,6 +1,7 @@
 /** Consent to the cookies that a visitor did not ask for: the device id of experiments, and the referral of a partner's link. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import { toDay } from '../day.ts'
 import { needsOptIn } from './opt-in.ts'
 import type { VisitorLocator } from './visitor-country.server.ts'
 
@@ -23,7 +24,7 @@ export const saveConsent = (
   choice: StorageChoice,
   { now, public_url }: { now: Date; public_url: string },
 ): void =>
-  void reply.setCookie(CONSENT_COOKIE, `${choice}.${CONSENT_VERSION}.${now.toISOString().slice(0, 10)}`, {
+  void reply.setCookie(CONSENT_COOKIE, `${choice}.${CONSENT_VERSION}.${toDay(now)}`, {
     path: '/',
     sameSite: 'lax',
     secure: public_url.startsWith('https:'),

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
+import { DAY_MS } from '../clock.ts'
 import { job, openJobs, type Jobs } from './jobs.server.ts'
 import { dispatchEvents, purgeOldEvents, reaction, recordEvent } from './outbox.server.ts'
 
@@ -197,7 +198,7 @@ test('stopping waits for running jobs', async () => {
 
 test('events are deleted a month after their dispatch, and never before', async () => {
   await shop.db.deleteFrom('events').execute()
-  const days = (n: number) => new Date(shop.clock.now().getTime() - n * 86_400_000)
+  const days = (n: number) => new Date(shop.clock.now().getTime() - n * DAY_MS)
   const buildRow = (name: string, dispatched_at: Date | null) => ({
     name,
     payload: '{}',

@@ -81,9 +81,9 @@ const storePng = async (deps: LogoDeps, bytes: Buffer): Promise<Logo> => {
 
 /** Reads the PNG of a logo, for documents; undefined when it is gone. */
 export const readLogoPicture = async ({ storage }: Pick<Deps, 'storage'>, { file }: Logo) => {
-  const stored = await storage.open(logoKey(getLogoPicture(file)))
-  if (!stored) return undefined
+  const picture = await storage.open(logoKey(getLogoPicture(file)))
+  if (!picture) return undefined
   const chunks: Uint8Array[] = []
-  for await (const chunk of stored.read()) chunks.push(chunk as Uint8Array)
+  for await (const chunk of picture.read()) chunks.push(chunk as Uint8Array)
   return new Uint8Array(Buffer.concat(chunks))
 }

@@ -148,7 +148,8 @@ export const retentionSettings = {
 }
 
 /** Returns the time before which data is deleted that is kept for some days. */
-export const retentionCutoff = (now: Date, kept_days: number): Date => new Date(now.getTime() - kept_days * DAY_MS)
+export const retentionCutoff = (now: Date, retention_days: number): Date =>
+  new Date(now.getTime() - retention_days * DAY_MS)
 
 const YEARS = [
   '',

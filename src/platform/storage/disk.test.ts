@@ -34,10 +34,10 @@ afterEach(() => rmSync(folder, { recursive: true }))
 test('a stored file can be read whole or in part, and outlives its source', async () => {
   await disk.adopt('masters/aster/tide-01.mp4', file)
   rmSync(file)
-  const stored = await disk.open('masters/aster/tide-01.mp4')
-  expect(stored?.size_bytes).toBe(10)
-  expect(stored && (await text(stored.read()))).toBe('0123456789')
-  expect(stored && (await text(stored.read({ start: 2, end: 4 })))).toBe('234')
+  const storedFile = await disk.open('masters/aster/tide-01.mp4')
+  expect(storedFile?.size_bytes).toBe(10)
+  expect(storedFile && (await text(storedFile.read()))).toBe('0123456789')
+  expect(storedFile && (await text(storedFile.read({ start: 2, end: 4 })))).toBe('234')
 })
 
 test('storing a file under an existing key keeps the existing file', async () => {
@@ -51,8 +51,8 @@ test('storing a file under an existing key keeps the existing file', async () =>
 test('bytes replace an existing file and can be removed twice', async () => {
   await disk.put('images/a/156.webp', Buffer.from('first'))
   await disk.put('images/a/156.webp', Buffer.from('second'))
-  const stored = await disk.open('images/a/156.webp')
-  expect(stored && (await text(stored.read()))).toBe('second')
+  const storedFile = await disk.open('images/a/156.webp')
+  expect(storedFile && (await text(storedFile.read()))).toBe('second')
   expect(readdirSync(path.join(root, 'images/a'))).toEqual(['156.webp'])
   await disk.remove('images/a/156.webp')
   await disk.remove('images/a/156.webp')

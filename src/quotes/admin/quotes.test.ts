@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { getLicenseSchema } from '#licensing/contract.ts'
 import { listStaffAuditLog } from '#platform/audit/audit-log-contract.ts'
+import { DAY_MS } from '#platform/clock.ts'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { seedClip, seedMember, type Buyer, type TestClip } from '../../../testing/builders/orders.ts'
@@ -48,7 +49,7 @@ test('offers are found by number, workspace, email and state', async () => {
   expect(await findOffers({ search: buyer.email, state: 'open' })).toEqual([first.number])
   expect(await findOffers({ search: buyer.email, state: 'revoked' })).toEqual([second.number])
   expect(await findOffers({ search: buyer.email, state: 'expired' })).toEqual([])
-  shop.clock.advance(8 * 86_400_000)
+  shop.clock.advance(8 * DAY_MS)
   // Staff sessions expire within a week.
   staff = await seedStaff(shop)
   expect(await findOffers({ search: buyer.email, state: 'expired' })).toEqual([first.number])

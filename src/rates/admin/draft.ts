@@ -2,6 +2,7 @@
 
 import { RateBody, type DistributionGroup } from '#licensing/rate-schema.ts'
 import { DAY_MS } from '#platform/clock.ts'
+import { toDay } from '#platform/day.ts'
 import { amountError, parseCents, toDollarsText } from '#ui/admin/amount.ts'
 
 import type { StaffRate } from '../staff-contract.ts'
@@ -46,8 +47,6 @@ export const createRateDraft = (today: string, end_client_name = ''): RateDraft 
   clip_limit: '',
 })
 
-const formatDay = (time: number) => new Date(time).toISOString().slice(0, 10)
-
 export const toRateDraft = (rate: StaffRate): RateDraft => ({
   name: rate.name,
   price: toDollarsText(rate.price.unformatted),
@@ -62,8 +61,8 @@ export const toRateDraft = (rate: StaffRate): RateDraft => ({
     territory_name: territory_name ?? '',
     custom_term_value: custom_term_value === null ? '' : String(custom_term_value),
   })),
-  first_day: formatDay(Date.parse(rate.starts_at)),
-  last_day: rate.ends_at === null ? '' : formatDay(Date.parse(rate.ends_at) - 1),
+  first_day: toDay(Date.parse(rate.starts_at)),
+  last_day: rate.ends_at === null ? '' : toDay(Date.parse(rate.ends_at) - 1),
   clip_limit: rate.clip_limit === null ? '' : String(rate.clip_limit),
 })
 

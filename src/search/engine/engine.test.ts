@@ -120,15 +120,15 @@ const texts: fc.Arbitrary<TextQuery> = fc.record({
 const scan = ({ slots, excluded }: TextQuery, documents: readonly TestDocument[]) => {
   const hasSlot = ({ alternatives }: Slot, text: readonly string[]) =>
     alternatives.some(alternative => matchesQuery(alternative.query, text))
-  const known = slots.filter(slot => slot.required || documents.some(({ text }) => hasSlot(slot, text)))
+  const knownSlots = slots.filter(slot => slot.required || documents.some(({ text }) => hasSlot(slot, text)))
   const allowed = documents.filter(
     ({ text }) =>
-      known.length > 0 &&
-      known.every(slot => !slot.required || hasSlot(slot, text)) &&
+      knownSlots.length > 0 &&
+      knownSlots.every(slot => !slot.required || hasSlot(slot, text)) &&
       !excluded.some(node => matchesQuery(node, text)),
   )
-  const full = allowed.filter(({ text }) => known.every(slot => hasSlot(slot, text)))
-  return { full, close: allowed.filter(doc => !full.includes(doc) && known.some(slot => hasSlot(slot, doc.text))) }
+  const full = allowed.filter(({ text }) => knownSlots.every(slot => hasSlot(slot, text)))
+  return { full, close: allowed.filter(doc => !full.includes(doc) && knownSlots.some(slot => hasSlot(slot, doc.text))) }
 }
 
 const filters = fc

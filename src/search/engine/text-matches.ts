@@ -77,13 +77,13 @@ const prepareSlot = (
   { total, countMatches }: CatalogStatistics,
 ): PreparedSlot => {
   const countOf = ({ query, matches }: Alternative) => countMatches?.(query) ?? matches.length
-  const prepared = slot.alternatives.map(alternative => ({
+  const preparedSlots = slot.alternatives.map(alternative => ({
     ...alternative,
     matches: findTermMatches(alternative.query, postings),
     fields: alternative.is_synonym ? STRONG_FIELDS : ALL_FIELDS,
     value: 0,
   }))
-  const alternatives = prepared.filter(alternative => countOf(alternative) > 0)
+  const alternatives = preparedSlots.filter(alternative => countOf(alternative) > 0)
   const bits = toBits(size, alternatives, postings)
   const same = alternatives.filter(({ weight }) => weight >= SAME_WORD_WEIGHT)
   const matching = Math.max(0, ...(same.length > 0 ? same : alternatives).map(countOf))
@@ -209,37 +209,37 @@ type Documents = { size: number; live: Bits }
 
 export const matchText = (text: TextQuery, postings: Postings, documents: Documents, statistics: CatalogStatistics) => {
   const { size } = documents
-  const prepared = text.slots.map((slot, index) => prepareSlot(slot, index, postings, documents, statistics))
-  const known = prepared.filter(({ isKnown, slot }) => isKnown || slot.required)
-  const idfSum = known.reduce((sum, { idf }) => sum + idf, 0) || 1
+  const preparedSlots = text.slots.map((slot, index) => prepareSlot(slot, index, postings, documents, statistics))
+  const knownSlots = preparedSlots.filter(({ isKnown, slot }) => isKnown || slot.required)
+  const idfSum = knownSlots.reduce((sum, { idf }) => sum + idf, 0) || 1
   const excluded = text.excluded.map(query => findExcluded(query, postings, size)).reduce(uniteBits, createBits(size))
-  const [single] = known
+  const [single] = knownSlots
   const allowed = subtractBits(
-    known
+    knownSlots
       .filter(({ slot }) => slot.required)
       .map(({ bits }) => bits)
       .reduce(intersectBits, createFullBits(size)),
     excluded,
   )
   /** A text without any word that a clip has matches nothing; a text of exclusions matches everything else. */
-  const hasNothing = text.slots.length > 0 && known.length === 0
+  const hasNothing = text.slots.length > 0 && knownSlots.length === 0
   const full = hasNothing
     ? createBits(size)
     : intersectBits(
         allowed,
-        known.length === 1 && single && !single.slot.required
+        knownSlots.length === 1 && single && !single.slot.required
           ? findStrongMatches(single, size)
-          : known.map(({ bits }) => bits).reduce(intersectBits, createFullBits(size)),
+          : knownSlots.map(({ bits }) => bits).reduce(intersectBits, createFullBits(size)),
       )
 
   /** The close matches with at least each of `closeShares`. */
   const findCloseMatches = (): Bits[] => {
     const candidates = subtractBits(
-      intersectBits(allowed, known.map(({ bits }) => bits).reduce(uniteBits, createBits(size))),
+      intersectBits(allowed, knownSlots.map(({ bits }) => bits).reduce(uniteBits, createBits(size))),
       full,
     )
     const shares = new Float32Array(size)
-    for (const { bits, idf } of known)
+    for (const { bits, idf } of knownSlots)
       for (const doc of toNumbers(intersectBits(bits, candidates))) shares[doc] = (shares[doc] ?? 0) + idf / idfSum
     const levels = closeShares.map(() => createBits(size))
     for (const doc of toNumbers(candidates))
@@ -253,7 +253,7 @@ export const matchText = (text: TextQuery, postings: Postings, documents: Docume
     /** The documents that have every required slot and no exclusion. */
     allowed,
     /** The words that no clip has. */
-    unknown: prepared.filter(slot => !known.includes(slot)).map(({ slot }) => slot.label),
+    unknown: preparedSlots.filter(slot => !knownSlots.includes(slot)).map(({ slot }) => slot.label),
 
     /** Returns the full and the close matches among some documents. */
     select: (documents: Bits): { full: Bits; close: Bits } => {
@@ -269,14 +269,14 @@ export const matchText = (text: TextQuery, postings: Postings, documents: Docume
 
     /** Adds the score of each of the documents to its element of `totals`: about 0 to 1. */
     addScores: (scored: ScoredDocuments, totals: Float32Array): void => {
-      for (const slot of known) addSlotScores(slot, scored, totals, 1 / idfSum)
+      for (const slot of knownSlots) addSlotScores(slot, scored, totals, 1 / idfSum)
     },
 
     /** Returns what neighboring words that are side by side in a document add to its score. */
     scoreAdjacency: (doc: number): number => {
       let sum = 0
-      for (const [i, second] of known.entries()) {
-        const first = known[i - 1]
+      for (const [i, second] of knownSlots.entries()) {
+        const first = knownSlots[i - 1]
         if (!first || second.index !== first.index + 1) continue
         if ((findAdjacentFields(first, second, doc, postings) & ADJACENCY_FIELDS) !== 0)
           sum += (first.idf + second.idf) / 2 / idfSum
@@ -286,9 +286,9 @@ export const matchText = (text: TextQuery, postings: Postings, documents: Docume
 
     /** Returns the slots that a document doesn't have, as bits; none for a document without any, which matches by meaning. */
     getMissing: (doc: number): number =>
-      !known.some(({ bits }) => hasBit(bits, doc))
+      !knownSlots.some(({ bits }) => hasBit(bits, doc))
         ? 0
-        : known.reduce((mask, { index, bits }) => (hasBit(bits, doc) ? mask : mask | slotBit(index)), 0),
+        : knownSlots.reduce((mask, { index, bits }) => (hasBit(bits, doc) ? mask : mask | slotBit(index)), 0),
   }
 }
 

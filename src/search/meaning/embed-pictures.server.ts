@@ -47,9 +47,9 @@ export const loadPictureSupport = async (db: Db, config: EmbeddingsConfig): Prom
 }
 
 const probe = async (db: Db, clock: Clock, config: EmbeddingsConfig): Promise<PictureDialect | undefined> => {
-  const known = await loadPictureSupport(db, config)
+  const support = await loadPictureSupport(db, config)
   const now = clock.now()
-  if (known && now.getTime() - known.probed_at.getTime() < PROBE_AGE_MS) return known.dialect
+  if (support && now.getTime() - support.probed_at.getTime() < PROBE_AGE_MS) return support.dialect
   const dialect = await findPictureDialect(config, TIMEOUT_MS)
   const values = { pictures: dialect ?? 'none', problem: '', probed_at: now }
   await db

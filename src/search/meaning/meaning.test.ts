@@ -6,10 +6,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import { listClips } from '#catalog/contract.ts'
-import { publishClip, withdrawClip } from '#catalog/save-catalog.server.ts'
+import { publishClip } from '#catalog/save-catalog.server.ts'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
-import { saveTestClips } from '../../../testing/builders/catalog.ts'
+import { saveTestClips, withdrawClip } from '../../../testing/builders/catalog.ts'
 import { seedStaff } from '../../../testing/builders/staff.ts'
 import { listSearches } from '../admin/searches/contract.ts'
 import { openSearch } from '../search.server.ts'
@@ -99,7 +99,7 @@ test('only clips whose text changed are embedded again, and a withdrawn clip is 
   await sql`update clips set description = 'Woods at noon' where id = ${ids[1] ?? 0}`.execute(shop.db)
   expect(await runJob()).toBe(1)
   expect(endpoint.requests.map(({ input }) => input)).toEqual([[expect.stringContaining('Woods at noon')]])
-  await shop.db.transaction().execute(trx => withdrawClip(trx, ids[1] ?? 0))
+  await withdrawClip(shop, ids[1] ?? 0)
   expect((await search('arboreal')).names).not.toContain('Forest path')
   await shop.db.transaction().execute(trx => publishClip(trx, ids[1] ?? 0, shop.clock.now()))
 })

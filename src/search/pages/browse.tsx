@@ -22,10 +22,10 @@ export const clientLoader = async ({ serverLoader }: Route.ClientLoaderArgs): Pr
   try {
     return await serverLoader()
   } catch (error) {
-    const shown = getShownResults()
+    const results = getShownResults()
     // Redirects are responses, too.
-    if (!shown || (error instanceof Response && error.status < 500)) throw error
-    return { ...shown, failed: true }
+    if (!results || (error instanceof Response && error.status < 500)) throw error
+    return { ...results, failed: true }
   }
 }
 

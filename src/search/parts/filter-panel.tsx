@@ -74,10 +74,10 @@ export const FilterPanel = ({
 const useChoices = ({ browse, onBrowse }: Pick<FilterPanelProps, 'browse' | 'onBrowse'>) => {
   const path = browsePath(browse)
   const [choice, setChoice] = useState({ after: path, browse })
-  const shown = choice.after === path ? choice.browse : browse
+  const latestBrowse = choice.after === path ? choice.browse : browse
   if (choice.after !== path) setChoice({ after: path, browse })
   return {
-    browse: shown,
+    browse: latestBrowse,
     onBrowse: (next: BrowseQuery) => {
       setChoice({ after: path, browse: next })
       onBrowse(next)

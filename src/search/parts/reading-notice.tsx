@@ -42,10 +42,10 @@ export const ReadingNotice = ({ browse, reading }: ReadingNoticeProps) => {
         {translations.map(({ text, english }) => `${text} = ${english}`).join(', ')}. {exact}
       </>,
     )
-  for (const { word, words: shown } of concepts)
+  for (const { word, words: synonyms } of concepts)
     lines.push(
       <>
-        For “{word}” we also searched for {new Intl.ListFormat('en-US').format(shown)}.
+        For “{word}” we also searched for {new Intl.ListFormat('en-US').format(synonyms)}.
       </>,
     )
   const suggested = replaceWords(browse.q, suggestions)

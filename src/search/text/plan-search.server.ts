@@ -205,7 +205,7 @@ export const planSearch = async (q: string, sources: PlanSources): Promise<Searc
     text: slots.length + excluded.length > 0 ? { slots, excluded: excluded.map(keepAsked) } : undefined,
     corrections: list(true),
     suggestions: list(false),
-    concepts: [...concepts].map(([{ words: shown }, word]) => ({ word, words: shown })),
+    concepts: [...concepts].map(([{ words }, word]) => ({ word, words })),
   }
 }
 
@@ -271,13 +271,13 @@ const replaceUnknown = async (
 
 /** Returns the synonyms of the word and of the phrases around it. */
 const findSynonyms = (run: readonly string[], at: number, lexemes: Lexemes, synonyms: SynonymIndex): Synonym[] => {
-  const known = run.flatMap((word, i) => {
+  const runWords = run.flatMap((word, i) => {
     const own = lexemes.get(word)
     return own?.kind === 'word' ? [{ lexeme: own.lexeme, at: i }] : []
   })
-  return known.flatMap(({ lexeme }, start) =>
+  return runWords.flatMap(({ lexeme }, start) =>
     (synonyms.get(lexeme) ?? []).flatMap(synonym => {
-      const covered = known.slice(start, start + synonym.lexemes.length)
+      const covered = runWords.slice(start, start + synonym.lexemes.length)
       const matches = synonym.lexemes.every((part, i) => covered[i]?.lexeme === part)
       return matches && covered.some(word => word.at === at) ? [synonym] : []
     }),

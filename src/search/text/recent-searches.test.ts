@@ -9,8 +9,8 @@ test('the latest search comes first, once, ignoring case', () => {
 
 test('eight searches are stored', () => {
   const many = Array.from({ length: 12 }, (_, i) => `search ${i}`)
-  const stored = many.reduce<readonly string[]>(addRecent, [])
-  expect(stored).toEqual(['11', '10', '9', '8', '7', '6', '5', '4'].map(n => `search ${n}`))
+  const searches = many.reduce<readonly string[]>(addRecent, [])
+  expect(searches).toEqual(['11', '10', '9', '8', '7', '6', '5', '4'].map(n => `search ${n}`))
 })
 
 test.each(['', '{', 'null', '{"a":1}', '[1,null]'])('“%s” in the storage is read as an empty list', text => {

@@ -1,7 +1,7 @@
 /** Finds the known word nearest to a misspelled one. Runs in memory: a letter mask leaves few words to compare. */
 import { fold } from './text-parts.ts'
 
-export type KnownWord = { word: string; clips: number }
+export type DictionaryWord = { word: string; clips: number }
 
 /** Short words have too many neighbors to guess from. */
 const maxEdits = (letters: number): number => (letters < 4 ? 0 : letters < 8 ? 1 : 2)
@@ -108,8 +108,8 @@ export type NearWord = { word: string; cost: number }
 type Candidate = NearWord & { rank: number }
 
 /** Creates a spell checker from words with their number of clips. */
-export const createSpellChecker = (knownWords: readonly KnownWord[]) => {
-  const words = knownWords
+export const createSpellChecker = (dictionary: readonly DictionaryWord[]) => {
+  const words = dictionary
     .map(({ word, clips }) => ({ word, clips, key: fold(word) }))
     .filter(({ key }) => key.length <= MAX_WORD_LENGTH)
   const masks = Uint32Array.from(words, ({ key }) => letterMask(key))

@@ -6,12 +6,11 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { listClips } from '#catalog/contract.ts'
-import { withdrawClip } from '#catalog/save-catalog.server.ts'
 import { VisualMatchClip, listSimilarClips } from '#catalog/similar-contract.ts'
 
 import { seedCatalog } from '../../../demo/seed-catalog.ts'
 import { openTestApp, type TestApp, type Visitor } from '../../../testing/app.ts'
-import { saveTestClips } from '../../../testing/builders/catalog.ts'
+import { saveTestClips, withdrawClip } from '../../../testing/builders/catalog.ts'
 import { listClipsByColor, listClipsByLook } from './contract.ts'
 
 const renditions = 'demo/renditions'
@@ -118,7 +117,7 @@ test('a color that is too vivid for footage finds its muted shade', async () => 
 test('a withdrawn clip is no longer found, and its descriptor is deleted', async () => {
   const code = await uploadFrame(readPoster('silk-champagne'))
   expect((await searchByCode(code)).data[0]?.slug).toBe('silk-champagne')
-  await shop.db.transaction().execute(trx => withdrawClip(trx, Number(findId('silk-champagne'))))
+  await withdrawClip(shop, Number(findId('silk-champagne')))
   // Cached result lists omit it as well.
   expect((await searchByCode(code)).data.map(clip => clip.slug)).not.toContain('silk-champagne')
   const row = await shop.db

@@ -16,7 +16,7 @@ type MegaMenuState = ReturnType<typeof useMegaMenu>
 
 export const MainNav = ({ isSignedIn }: { isSignedIn: boolean }) => {
   const menu = useMegaMenu()
-  const { shown, rest } = getHeaderMenu(useCompany().header_links, isSignedIn)
+  const { links, rest } = getHeaderMenu(useCompany().header_links, isSignedIn)
   const nav = useRef<HTMLElement>(null)
   const { open, close } = menu
   useEffect(() => {
@@ -30,7 +30,7 @@ export const MainNav = ({ isSignedIn }: { isSignedIn: boolean }) => {
   return (
     <nav ref={nav} className={css.nav} aria-label="Main" {...menu.nav}>
       <ul className={css.places}>
-        {shown.map(({ panel, ...link }) =>
+        {links.map(({ panel, ...link }) =>
           panel ? (
             <PanelItem key={link.label} {...{ link, panel, menu }}>
               <MenuPanel name={panel} />

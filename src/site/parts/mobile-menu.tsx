@@ -21,7 +21,7 @@ const close = () => document.getElementById(MENU_ID)?.hidePopover()
 
 /** A full-screen menu for phones and tablets. */
 export const MobileMenu = ({ user }: { user: User | null }) => {
-  const { shown, rest } = getHeaderMenu(useCompany().header_links, user !== null)
+  const { links, rest } = getHeaderMenu(useCompany().header_links, user !== null)
   const wasOpened = useWasOpened(MENU_ID)
   useAfterNavigation(close)
   return (
@@ -43,7 +43,7 @@ export const MobileMenu = ({ user }: { user: User | null }) => {
           </button>
         </div>
         <nav aria-label="Menu" className={css.places}>
-          {[...shown, ...rest].map(
+          {[...links, ...rest].map(
             ({ to, label }) =>
               to && (
                 <MenuLink key={label} to={to} className={css.place}>

@@ -5,6 +5,7 @@ import { addItems } from '#cart/contract.ts'
 import { requestPurchase } from '#cart/requests/contract.ts'
 import { monthOf } from '#earnings/months.ts'
 import { getRegister } from '#licenses/register/contract.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import { listQuotes } from '#quotes/contract.ts'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
@@ -13,7 +14,6 @@ import { seedQuote } from '../../../testing/builders/quotes.ts'
 import { signInAgain } from '../../../testing/builders/staff.ts'
 import { getWorkspaceSummary } from './contract.ts'
 
-const DAY_MS = 86_400_000
 /** A clip at $199.00 with 7.25% tax. */
 const CLIP_CENTS = 21_343
 

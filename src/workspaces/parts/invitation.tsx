@@ -19,7 +19,7 @@ const ConfirmEmailDialog = lazy(() =>
 )
 const WelcomeDialog = lazy(() => import('./welcome-dialog.tsx').then(part => ({ default: part.WelcomeDialog })))
 
-type OpenedInvite = { email: string; workspace_name: string }
+type InviteDetails = { email: string; workspace_name: string }
 
 /** Statuses that end the invite in this tab: for another user, unknown, or expired. */
 const finalStatuses: ReadonlySet<number> = new Set([403, 404, 410])
@@ -32,7 +32,7 @@ export const Invitation = ({ token: initialToken }: { token: string }) => {
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const [token, setToken] = useState<string | null>(initialToken)
-  const [invite, setInvite] = useState<OpenedInvite | null>(null)
+  const [invite, setInvite] = useState<InviteDetails | null>(null)
   const [hasJoined, setHasJoined] = useState(false)
   /** The reason why a user with an unconfirmed email has not joined. */
   const [unconfirmedReason, setUnconfirmedReason] = useState<string>()

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
+import { toDay } from '#platform/day.ts'
 import type { Deps } from '#platform/deps.ts'
 import { fileEndpoint } from '#platform/http/endpoint.ts'
 import { serve, serveFile } from '#platform/http/serve.server.ts'
@@ -39,7 +40,7 @@ export const adminSecurityApi = (app: FastifyInstance, deps: SecurityApiDeps) =>
       file: 'application/jsonl',
     }),
     async ({ query, reply }) => {
-      const day = deps.clock.now().toISOString().slice(0, 10)
+      const day = toDay(deps.clock.now())
       return reply
         .type('application/jsonl; charset=utf-8')
         .header('content-disposition', `attachment; filename="${deps.settings.fileName(`security-${day}.jsonl`)}"`)

@@ -1,6 +1,8 @@
 /** Platform admins read and export the security log, and get alarms by mail. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { DAY_MS } from '#platform/clock.ts'
+
 import { openTestApp, type TestApp } from '../../../../testing/app.ts'
 import { good_password as password, registerPerson } from '../../../../testing/builders/people.ts'
 import { seedStaff, setRoles } from '../../../../testing/builders/staff.ts'
@@ -48,7 +50,7 @@ test('the log is filtered by type, account, typed email, address and day, a page
   const { user } = await registerPerson(shop, 'dana@example.com')
   await failLogin('Dana@example.com')
   await failLogin('nobody@example.com', '203.0.113.8')
-  shop.clock.advance(86_400_000)
+  shop.clock.advance(DAY_MS)
   const admin = await seedStaff(shop, 'platform_admin')
   await logIn('dana@example.com')
   const read = async (query: Record<string, string>) =>

@@ -29,7 +29,7 @@ const ReasonDialog = lazy(() => import('#ui/admin/reason-dialog.tsx').then(part 
 
 export const VersionTable = ({ content }: { content: StaffContentPage }) => {
   const { slug, versions, draft, is_built_in } = content
-  const [shown, setShown] = useState<string>()
+  const [openVersion, setOpenVersion] = useState<string>()
   const [withdrawn, setWithdrawn] = useState<number>()
   const { revalidate } = useRevalidator()
   const toast = useToast()
@@ -76,8 +76,8 @@ export const VersionTable = ({ content }: { content: StaffContentPage }) => {
                         size="sm"
                         kind="quiet"
                         aria-label={`Read version ${number}`}
-                        aria-expanded={shown === String(number)}
-                        onClick={() => setShown(shown === String(number) ? undefined : String(number))}
+                        aria-expanded={openVersion === String(number)}
+                        onClick={() => setOpenVersion(openVersion === String(number) ? undefined : String(number))}
                       >
                         Read
                       </Button>
@@ -99,7 +99,7 @@ export const VersionTable = ({ content }: { content: StaffContentPage }) => {
           </table>
         </div>
       )}
-      {shown !== undefined && <VersionText slug={slug} name={shown} />}
+      {openVersion !== undefined && <VersionText slug={slug} name={openVersion} />}
       {names.length > 1 && <Comparison key={`${slug} ${names.length}`} slug={slug} names={names} />}
       <Suspense>
         {withdrawn !== undefined && (

@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { getApprovalMessage } from '#approvals/admin/sent-for-approval.ts'
 import { formats } from '#licensing/terms.ts'
 import { DAY_MS } from '#platform/clock.ts'
+import { toDay } from '#platform/day.ts'
 import { call } from '#platform/http/call.ts'
 import { schemaResolver, showRefusal } from '#platform/http/form.ts'
 import { pageMeta } from '#platform/http/page.ts'
@@ -30,7 +31,7 @@ import page from '#ui/admin/detail-page.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'New coupon', noindex: true })
 
-export const loader = () => ({ today: new Date().toISOString().slice(0, 10) })
+export const loader = () => ({ today: toDay(new Date()) })
 
 const limitField = z
   .string()

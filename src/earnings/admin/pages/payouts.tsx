@@ -1,6 +1,7 @@
 /** The page of payouts: what filmmakers are owed, closing a month, and payouts. */
 import { Link } from 'react-router'
 
+import { toDay } from '#platform/day.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { Money } from '#ui/money.tsx'
 
@@ -18,7 +19,7 @@ export const loader = async (args: Route.LoaderArgs) => {
     callForPage(args, listFilmmakerBalances, {}),
     callForPage(args, getPayoutOverview, {}),
   ])
-  return { balances, payouts, today: new Date().toISOString().slice(0, 10) }
+  return { balances, payouts, today: toDay(new Date()) }
 }
 
 export default function PayoutsPage({ loaderData: { balances, payouts, today } }: Route.ComponentProps) {

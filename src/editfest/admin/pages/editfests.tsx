@@ -1,6 +1,7 @@
 /** Editfests: a list of them with their entries, and forms to create and change one. */
 import { useState } from 'react'
 
+import { toDay } from '#platform/day.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { Button } from '#ui/button.tsx'
 
@@ -14,7 +15,7 @@ export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Editfests
 
 export const loader = async (args: Route.LoaderArgs) => ({
   initialEditfests: (await callForPage(args, listAdminEditfests, {})).data,
-  today: new Date().toISOString().slice(0, 10),
+  today: toDay(new Date()),
 })
 
 export default function Editfests({ loaderData: { initialEditfests, today } }: Route.ComponentProps) {

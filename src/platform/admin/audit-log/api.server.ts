@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import * as contract from '../../audit/audit-log-contract.ts'
 import { staffActions } from '../../audit/staff-actions.ts'
 import { toCsv } from '../../csv.ts'
+import { toDay } from '../../day.ts'
 import type { Db } from '../../db/database.server.ts'
 import type { Deps } from '../../deps.ts'
 import { fileEndpoint } from '../../http/endpoint.ts'
@@ -58,7 +59,7 @@ export const staffAuditApi = (
       file: 'text/csv',
     }),
     async ({ query, reply }) => {
-      const day = clock.now().toISOString().slice(0, 10)
+      const day = toDay(clock.now())
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${settings.fileName(`log-${day}.csv`)}"`)

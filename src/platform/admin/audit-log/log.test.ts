@@ -18,6 +18,7 @@ import {
   type StaffAuditEntry,
 } from '../../audit/audit-log-contract.ts'
 import { writeAuditEntry } from '../../audit/audit-log.server.ts'
+import { DAY_MS } from '../../clock.ts'
 import { setAdminFlag } from '../flags/contract.ts'
 
 let shop: TestApp
@@ -38,7 +39,7 @@ beforeAll(async () => {
   client = await seedMember(shop)
   ticket = await seedTicket(shop)
   const nextDay = async () => {
-    shop.clock.advance(86_400_000)
+    shop.clock.advance(DAY_MS)
     for (const staff of [otto, vera]) await signInAgain(shop, staff)
   }
   const about = { params: { id: String(client.user_id) }, body: { reason: 'Ticket 3F9A21C7: spam' } }

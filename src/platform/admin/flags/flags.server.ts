@@ -62,8 +62,8 @@ export const findUserIds = async (db: Db, emails: readonly string[]): Promise<nu
   const uniqueEmails = [...new Set(emails.filter(email => email !== ''))]
   if (uniqueEmails.length === 0) return []
   const users = await db.selectFrom('users').where('email', 'in', uniqueEmails).select(['id', 'email']).execute()
-  const foundEmails = new Set(users.map(({ email }) => email.toLowerCase()))
-  const unknownEmail = uniqueEmails.find(email => !foundEmails.has(email.toLowerCase()))
+  const userEmails = new Set(users.map(({ email }) => email.toLowerCase()))
+  const unknownEmail = uniqueEmails.find(email => !userEmails.has(email.toLowerCase()))
   if (unknownEmail !== undefined)
     throw refuse.fields({ emails: [`There is no account with the email ${unknownEmail}.`] })
   return users.map(({ id }) => id)

@@ -104,7 +104,7 @@ test('new numbers begin with the new prefix and count on; old numbers stay, and 
     expect(await extractPdfText(new Uint8Array(await pdf.arrayBuffer()))).toContain(credit)
     for (const number of [order.number, quote, custom]) {
       const { data } = await owner.visitor.call(findAnything, { query: { words: number } })
-      expect(data.flatMap(({ found }) => found.map(({ title }) => title)).join(' ')).toContain(number)
+      expect(data.flatMap(({ results }) => results.map(({ title }) => title)).join(' ')).toContain(number)
     }
     for (const invoiceNumber of [order.number, quote]) {
       const { data } = await buyer.visitor.call(getInvoice, { params: { invoiceNumber } })

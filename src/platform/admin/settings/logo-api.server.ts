@@ -47,13 +47,13 @@ export const logoApi = (app: FastifyInstance, deps: Deps) => {
       max_age_seconds: 31_536_000,
     }),
     async ({ params: { file }, reply }) => {
-      const stored = LOGO_FILE.test(file) ? await deps.storage.open(logoKey(file)) : undefined
-      if (!stored) throw refuse.missing('file')
+      const picture = LOGO_FILE.test(file) ? await deps.storage.open(logoKey(file)) : undefined
+      if (!picture) throw refuse.missing('file')
       return reply
         .type(file.endsWith('.svg') ? 'image/svg+xml' : 'image/png')
-        .header('content-length', stored.size_bytes)
+        .header('content-length', picture.size_bytes)
         .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-        .send(stored.read())
+        .send(picture.read())
     },
   )
 }

@@ -16,6 +16,7 @@ import { seedFilmmaker } from '../../../../testing/builders/earnings.ts'
 import { seedClip, seedMember, type Buyer, type TestClip } from '../../../../testing/builders/orders.ts'
 import { changeSettings } from '../../../../testing/builders/settings.ts'
 import { seedStaff } from '../../../../testing/builders/staff.ts'
+import { toDay } from '../../day.ts'
 import { formatDays, retentionFields, retentionNames, retentionSettings } from '../../settings/retention-group.ts'
 import { getRetentionSettings, saveRetentionSettings } from './contract.ts'
 
@@ -73,7 +74,7 @@ const kinds = {
   search_log_days: {
     job: 'catalog.purge-old-searches',
     seed: async () => {
-      const day = shop.clock.now().toISOString().slice(0, 10)
+      const day = toDay(shop.clock.now())
       await sql`insert into search_log (day, term) values (${day}::date, 'dunes')`.execute(shop.db)
     },
     count: () => count('search_log'),
@@ -132,7 +133,7 @@ const kinds = {
     seed: async () => {
       const { filmmaker_id, user_id } = await seedFilmmaker(shop, clip)
       const now = shop.clock.now()
-      const day = now.toISOString().slice(0, 10)
+      const day = toDay(now)
       await shop.db
         .insertInto('filmmaker_tax_forms')
         .values({

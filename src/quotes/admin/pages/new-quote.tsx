@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 
 import { getLicenseSchema } from '#licensing/contract.ts'
 import { DAY_MS } from '#platform/clock.ts'
+import { toDay } from '#platform/day.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { getStaffWorkspace } from '#workspaces/admin/contract.ts'
 
@@ -26,7 +27,7 @@ export const loader = async (args: Route.LoaderArgs) => {
   return {
     schema,
     workspace: workspace && { id: workspace.data.id, name: workspace.data.name },
-    last_day: new Date(Date.now() + DEFAULT_VALID_DAYS * DAY_MS).toISOString().slice(0, 10),
+    last_day: toDay(Date.now() + DEFAULT_VALID_DAYS * DAY_MS),
   }
 }
 

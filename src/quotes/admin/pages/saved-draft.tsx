@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 
 import { getLicenseSchema } from '#licensing/contract.ts'
+import { toDay } from '#platform/day.ts'
 import { call } from '#platform/http/call.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { toUserMessage } from '#platform/http/user-message.ts'
@@ -30,7 +31,7 @@ export const loader = async (args: Route.LoaderArgs) => {
     callForPage(args, getOfferDraft, { params: { id: args.params.id } }),
     callForPage(args, getLicenseSchema, {}),
   ])
-  return { draft, schema, today: new Date().toISOString().slice(0, 10) }
+  return { draft, schema, today: toDay(new Date()) }
 }
 
 export default function SavedDraft({ loaderData }: Route.ComponentProps) {

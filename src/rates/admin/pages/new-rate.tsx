@@ -2,6 +2,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 
+import { toDay } from '#platform/day.ts'
 import { call } from '#platform/http/call.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
 import { toUserMessage } from '#platform/http/user-message.ts'
@@ -36,7 +37,7 @@ export const loader = async (args: Route.LoaderArgs) => {
       last_reply_id: ticket.last_reply_id,
     },
     workspace: workspace && { id: workspace.id, name: workspace.name },
-    today: new Date().toISOString().slice(0, 10),
+    today: toDay(new Date()),
   }
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { listClips } from '#catalog/contract.ts'
 import { listStaffAuditLog } from '#platform/audit/audit-log-contract.ts'
+import { DAY_MS } from '#platform/clock.ts'
 
 import { openTestApp, type TestApp } from '../../../../testing/app.ts'
 import { saveTestClip } from '../../../../testing/builders/catalog.ts'
@@ -76,7 +77,7 @@ test('word forms of one term share its synonyms, even if twenty requests save th
 })
 
 test('search terms are listed by frequency, by missing results, and by clicks, within a period', async () => {
-  const daysAgo = (days: number) => new Date(shop.clock.now().getTime() - days * 86_400_000)
+  const daysAgo = (days: number) => new Date(shop.clock.now().getTime() - days * DAY_MS)
   await logSearches(shop.db, [{ term: 'old fashioned', searches: 90, clicks: 0, result_count: 4 }], daysAgo(40))
   await logSearches(shop.db, [{ term: 'kelp', searches: 6, clicks: 0, result_count: 0 }], daysAgo(20))
   await logSearches(

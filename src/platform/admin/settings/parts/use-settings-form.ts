@@ -9,13 +9,13 @@ import { useUnsavedGuard } from '#ui/use-unsaved-guard.tsx'
 import { schemaResolver, showRefusal } from '../../../http/form.ts'
 import { Refusal } from '../../../http/refusal.ts'
 
-type Saved = { value: object; version: number }
+type SettingsVersion = { value: object; version: number }
 
 type SettingsFormOptions<S> = {
   /** The body of the endpoint that saves the group. */
   schema: S
-  saved: Saved
-  send: (body: z.output<S>) => Promise<{ data: Saved }>
+  saved: SettingsVersion
+  send: (body: z.output<S>) => Promise<{ data: SettingsVersion }>
 }
 
 export const useSettingsForm = <S extends z.ZodMiniType<FieldValues, FieldValues>>({
@@ -25,7 +25,8 @@ export const useSettingsForm = <S extends z.ZodMiniType<FieldValues, FieldValues
 }: SettingsFormOptions<S>) => {
   const toast = useToast()
   const { revalidate } = useRevalidator()
-  const toValues = ({ value, version }: Saved) => ({ ...value, version }) as unknown as DefaultValues<z.input<S>>
+  const toValues = ({ value, version }: SettingsVersion) =>
+    ({ ...value, version }) as unknown as DefaultValues<z.input<S>>
   const form = useForm<z.input<S>, unknown, z.output<S>>({
     resolver: schemaResolver(schema),
     defaultValues: toValues(saved),

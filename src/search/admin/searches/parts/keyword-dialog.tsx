@@ -26,10 +26,10 @@ import css from './term-dialogs.module.css'
 const MAX_CLIPS = 200
 const MAX_LISTED = '60'
 
-type FoundClip = { id: number; name: string; filmmaker: string; thumbs: readonly Picture[] }
+type ClipResult = { id: number; name: string; filmmaker: string; thumbs: readonly Picture[] }
 
 /** Returns the best published clips of a search, or the clips with some numbers, in any state. */
-const findClips = async (text: string): Promise<FoundClip[]> => {
+const findClips = async (text: string): Promise<ClipResult[]> => {
   const numbers = parseClipNumbers(text)
   if (numbers.length > 0) {
     const lists = await Promise.all(numbers.map(n => call(listStaffClips, { query: { search: String(n) } })))
@@ -129,7 +129,7 @@ export default function KeywordDialog({ term, onClose }: { term: string; onClose
           />
           <Button type="submit">Find</Button>
         </form>
-        <FoundClips
+        <ClipResults
           {...{ clips: listed, chosen, isFull, toggle }}
           state={search.isPending ? 'loading' : search.isError ? 'failed' : 'done'}
         />
@@ -156,15 +156,15 @@ export default function KeywordDialog({ term, onClose }: { term: string; onClose
   )
 }
 
-type FoundClipsProps = {
-  clips: readonly FoundClip[]
+type ClipResultsProps = {
+  clips: readonly ClipResult[]
   chosen: ReadonlySet<number>
   isFull: boolean
   state: 'loading' | 'failed' | 'done'
   toggle: (id: number) => void
 }
 
-const FoundClips = ({ clips, chosen, isFull, state, toggle }: FoundClipsProps) => {
+const ClipResults = ({ clips, chosen, isFull, state, toggle }: ClipResultsProps) => {
   if (state === 'failed') return <Banner kind="danger">The clips couldn’t be loaded. Please search again.</Banner>
   if (state === 'loading') return <p className={css.none}>Searching…</p>
   if (clips.length === 0) return <p className={css.none}>No clip matches. Search for what the clips show.</p>
