@@ -4,14 +4,8 @@ import type { TestApp } from '../app.ts'
 import { setDigestPace } from './digests.ts'
 import { fillAccountTexts, fillBuyerTexts, fillFilmmakerTexts, seedMarkupClips } from './markup.ts'
 import { seedMember } from './orders.ts'
-import {
-  fillEditorTexts,
-  fillOrderTexts,
-  fillPayoutTexts,
-  fillSalesTexts,
-  fillSettingTexts,
-  fillSupportTexts,
-} from './staff-markup.ts'
+import { fillPayoutTexts, fillSettingTexts } from './settings-markup.ts'
+import { fillEditorTexts, fillOrderTexts, fillSalesTexts, fillSupportTexts } from './staff-markup.ts'
 import { seedStaff, signInAgain } from './staff.ts'
 
 export const fillAll = async (shop: TestApp) => {

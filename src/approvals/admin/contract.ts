@@ -1,7 +1,7 @@
 /** Requests for actions beyond a staff member's limits, and the decisions about them. */
 import * as z from 'zod/mini'
 
-import { REFUND_STATES } from '#orders/admin/contract.ts'
+import { REFUND_STATES } from '#orders/admin/order-contract.ts'
 import { endpoint } from '#platform/http/endpoint.ts'
 import { IdParam } from '#platform/http/lists.ts'
 import { ReasonBody } from '#platform/text.ts'

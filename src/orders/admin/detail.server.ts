@@ -29,8 +29,8 @@ import {
 import { listEvidence } from '../place-evidence.server.ts'
 import type { OrderState } from '../states.ts'
 import { getTaxNote, listTaxWarnings } from '../tax-texts.ts'
-import type { StaffOrder } from './contract.ts'
 import { toStaffOrderRow, withOrderColumns } from './list.server.ts'
+import type { StaffOrder } from './order-contract.ts'
 import { loadAttempts, loadMails, loadProjectChanges, loadRefunds, loadStatusChanges } from './order-history.server.ts'
 
 /** Throws 404. */

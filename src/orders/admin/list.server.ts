@@ -12,7 +12,8 @@ import { toMoney } from '#platform/money.ts'
 import { orderDaysOverdue } from '../due.ts'
 import { matchOrder } from '../order-list.server.ts'
 import type { OrderState } from '../states.ts'
-import type { OrderFilters, staffOrderSorts, StaffOrderRow } from './contract.ts'
+import type { OrderFilters, staffOrderSorts } from './contract.ts'
+import type { StaffOrderRow } from './order-contract.ts'
 
 const PER_PAGE = 50
 

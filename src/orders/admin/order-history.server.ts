@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/database.server.ts'
 import { toMoney } from '#platform/money.ts'
 
 import type { OrderState } from '../states.ts'
-import type { StaffOrder } from './contract.ts'
+import type { StaffOrder } from './order-contract.ts'
 
 export const loadProjectChanges = async (db: Db, order_id: number): Promise<StaffOrder['project_changes']> => {
   const rows = await db

@@ -13,7 +13,8 @@ import { useToast } from '#ui/toast.tsx'
 
 import { formatDueDays, isOwed } from '../../due.ts'
 import { OrderStatusLabel } from '../../order-status-label.tsx'
-import { cancelStaffRefund, getStaffOrder, type StaffOrder } from '../contract.ts'
+import { cancelStaffRefund, getStaffOrder } from '../contract.ts'
+import type { StaffOrder } from '../order-contract.ts'
 import type { OrderActionKind } from '../parts/order-action-dialog.tsx'
 import { OrderLines } from '../parts/order-lines.tsx'
 import {

@@ -26,8 +26,8 @@ import {
   setDisputeMails,
   type OrderExport,
   type staffOrderSorts,
-  type StaffOrderRow,
 } from '../contract.ts'
+import type { StaffOrderRow } from '../order-contract.ts'
 import { ordersQuery } from '../parts/orders-query.ts'
 import type { Route } from './+types/orders'
 

@@ -12,7 +12,8 @@ import { TextArea } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import { PROJECT_FIELDS, ProjectFields } from '../../project-fields.tsx'
-import { AmendmentForm, amendStaffOrderProject, type StaffOrder } from '../contract.ts'
+import { AmendmentForm, amendStaffOrderProject } from '../contract.ts'
+import type { StaffOrder } from '../order-contract.ts'
 
 import css from './refund-dialog.module.css'
 

@@ -9,7 +9,8 @@ import { Dialog } from '#ui/dialog.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import { BillingCorrectionForm, correctStaffOrderBilling, type StaffOrder } from '../contract.ts'
+import { BillingCorrectionForm, correctStaffOrderBilling } from '../contract.ts'
+import type { StaffOrder } from '../order-contract.ts'
 
 import css from './refund-dialog.module.css'
 

@@ -12,14 +12,8 @@ import { Dialog } from '#ui/dialog.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
-import {
-  CancelForm,
-  cancelStaffOrder,
-  endStaffOrderDispute,
-  markStaffOrderPaid,
-  PaidForm,
-  type StaffOrder,
-} from '../contract.ts'
+import { CancelForm, cancelStaffOrder, endStaffOrderDispute, markStaffOrderPaid, PaidForm } from '../contract.ts'
+import type { StaffOrder } from '../order-contract.ts'
 
 import css from './refund-dialog.module.css'
 

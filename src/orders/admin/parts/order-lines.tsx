@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { cx } from '#ui/cx.ts'
 
 import { formatDiscountLabel } from '../../order-snapshot.ts'
-import type { StaffOrder } from '../contract.ts'
+import type { StaffOrder } from '../order-contract.ts'
 
 import adminPage from '#ui/admin/admin-page.module.css'
 import css from './order-parts.module.css'

@@ -7,7 +7,8 @@ import { cx } from '#ui/cx.ts'
 
 import { documentLabels } from '../../contract.ts'
 import { stateLabels } from '../../states.ts'
-import { staffDocumentPath, type StaffOrder, type StaffRefund } from '../contract.ts'
+import { staffDocumentPath } from '../contract.ts'
+import type { StaffOrder, StaffRefund } from '../order-contract.ts'
 
 import page from '#ui/admin/detail-page.module.css'
 import css from './order-parts.module.css'

@@ -15,7 +15,8 @@ import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import { calculateRefund } from '../../refund-amounts.ts'
-import { RefundForm, refundStaffOrder, type StaffOrder, type StaffOrderLine } from '../contract.ts'
+import { RefundForm, refundStaffOrder } from '../contract.ts'
+import type { StaffOrder, StaffOrderLine } from '../order-contract.ts'
 import { selectAllLabel } from '../refund-label.ts'
 
 import css from './refund-dialog.module.css'
