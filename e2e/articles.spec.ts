@@ -36,8 +36,8 @@ test('the footer links to the articles, a category to an article, and the articl
   const address = (await nextLink.getAttribute('href')) ?? ''
   await nextLink.click()
   await expect(page).toHaveURL(new RegExp(`${address}$`))
-  await page.getByRole('navigation', { name: 'What to do now' }).getByRole('link', { name: 'Find by eye' }).click()
-  await expect(page).toHaveURL(/\/clips\/look$/)
+  await page.getByRole('navigation', { name: 'What to do now' }).getByRole('link', { name: 'Search footage' }).click()
+  await expect(page).toHaveURL(/\/clips$/)
 })
 
 test('unknown articles and articles under another category are not found @full', async ({ page }) => {

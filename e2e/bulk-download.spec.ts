@@ -46,7 +46,7 @@ test('an order downloads as one zip, and so do selected files of several orders 
   }
 
   await page.goto('/account/licenses')
-  const boxes = page.getByRole('checkbox', { name: /^Choose .* for a zip$/ })
+  const boxes = page.getByRole('checkbox', { name: /^Select .* for a zip$/ })
   await boxes.first().check()
   await boxes.last().check()
   const bar = page.getByRole('region', { name: 'Chosen files' })

@@ -99,6 +99,9 @@ test.describe('flagged menu entries', () => {
 
 test('a referral code is sent with the registration @full', async ({ page }) => {
   await page.goto('/collections?ref=northlight-26')
+  const notice = page.getByRole('complementary', { name: 'Partner link' })
+  await notice.getByRole('button', { name: 'Allow' }).click()
+  await expect(notice).toHaveCount(0)
   await page.goto('/register')
   const registerRequest = page.waitForRequest(request => request.url().endsWith('/api/auth/register'))
   const email = `referred-${Date.now()}@example.com`
