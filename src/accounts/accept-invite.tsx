@@ -9,11 +9,12 @@ import { toUserMessage } from '#platform/http/user-message.ts'
 import { formatDateTime } from '#ui/admin/format-date.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { PasswordField, TextField } from '#ui/text-field.tsx'
+import { PasswordField } from '#ui/text-field.tsx'
 
 import { ConfirmEmailNotice } from './confirm-email-notice.tsx'
 import type { User } from './contract.ts'
 import { InviteeBody, type MailedInvite } from './mailed-invite.ts'
+import { NameFields } from './name-fields.tsx'
 import { switchUser, useLogout, useSession } from './use-session.ts'
 
 import css from './accept-invite.module.css'
@@ -135,18 +136,7 @@ const NewAccountForm = (actions: Accept) => {
   return (
     <form className={css.form} method="post" noValidate onSubmit={send}>
       <div className={css.pair}>
-        <TextField
-          label="First name"
-          autoComplete="given-name"
-          {...form.register('first_name')}
-          error={errors.first_name?.message}
-        />
-        <TextField
-          label="Last name"
-          autoComplete="family-name"
-          {...form.register('last_name')}
-          error={errors.last_name?.message}
-        />
+        <NameFields register={form.register} errors={errors} />
       </div>
       <PasswordField
         label="Password"

@@ -57,6 +57,28 @@ export const requireInvitedAccount = (account: InvitedAccount, invitedEmail: str
     throw refuse(409, 'This account is suspended. Please ask the person who invited you.')
 }
 
+type InviteState = {
+  accepted_at: Date | null
+  revoked_at: Date | null
+  expires_at: Date
+  /** The platform roles of its sender. */
+  inviter_roles: readonly number[]
+}
+
+/**
+ * Returns the invite of a link. Throws 404 for an unknown one, 410 for one that was used or revoked, has expired, or whose
+ * sender no longer administers the shop.
+ */
+export const requirePendingInvite = <T extends InviteState>(invite: T | undefined, now: Date): T => {
+  if (!invite) throw refuse(404, 'This link is unknown, or a later mail has replaced it.')
+  if (invite.accepted_at) throw refuse(410, 'This invite was accepted already. Please log in.')
+  if (invite.revoked_at) throw refuse(410, 'This invite was revoked.')
+  if (invite.expires_at <= now) throw refuse(410, 'This invite has expired. Please ask for a new one.')
+  if (!hasStaffAccess('platform_admins', invite.inviter_roles))
+    throw refuse(410, 'The person who sent this invite no longer administers the shop. Please ask for a new one.')
+  return invite
+}
+
 type AcceptedInvite = {
   body: InviteeBody
   /** Returns the invited email. Throws a refusal if the invite doesn’t work. */

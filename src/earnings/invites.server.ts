@@ -1,5 +1,10 @@
 /** Invites to a filmmaker's portal. Only the hash of a mailed token is stored; a new mail replaces it. */
-import { chooseInviter, lockInvitedAccount, requireInvitedAccount } from '#accounts/mailed-invite.server.ts'
+import {
+  chooseInviter,
+  lockInvitedAccount,
+  requireInvitedAccount,
+  requirePendingInvite,
+} from '#accounts/mailed-invite.server.ts'
 import { formatPersonName } from '#accounts/person-name.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
 import { DAY_MS } from '#platform/clock.ts'
@@ -208,13 +213,7 @@ export const findFilmmakerInvite = async (db: Db | Trx, token: string, now: Date
     .select(['f.name as filmmaker', 'u.email as inviter_email', 'u.first_name', 'u.last_name'])
     .select('u.platform_roles as inviter_roles')
     .executeTakeFirst()
-  if (!invite) throw refuse(404, 'This link is unknown, or a later mail has replaced it.')
-  if (invite.accepted_at) throw refuse(410, 'This invite was accepted already. Please log in.')
-  if (invite.revoked_at) throw refuse(410, 'This invite was revoked.')
-  if (invite.expires_at <= now) throw refuse(410, 'This invite has expired. Please ask for a new one.')
-  if (!hasStaffAccess('platform_admins', invite.inviter_roles))
-    throw refuse(410, 'The person who sent this invite no longer administers the shop. Please ask for a new one.')
-  return invite
+  return requirePendingInvite(invite, now)
 }
 
 /**

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { DAY_MS } from './clock.ts'
-import { addDays, isDay, toDay } from './day.ts'
+import { addDays, isDay, parseDay, toDay } from './day.ts'
 
 const instant = fc.date({
   min: new Date('2000-01-01T00:00:00Z'),
@@ -39,5 +39,11 @@ test.each(['2026-02-29', '2026-13-01', '1999-12-31', '2026-3-2', '2026-03-02T00:
   '“%s” is no day',
   text => {
     expect(isDay(text)).toBe(false)
+    expect(parseDay(text)).toBeUndefined()
   },
 )
+
+test('a valid day of a URL is read, and a missing one is not', () => {
+  expect(parseDay('2026-02-28')).toBe('2026-02-28')
+  expect(parseDay(null)).toBeUndefined()
+})

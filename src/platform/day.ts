@@ -16,4 +16,7 @@ export const isDay = (text: string): boolean => {
   return /^20\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
 }
 
+/** Reads a day from a URL; undefined for no valid one. */
+export const parseDay = (text: string | null): string | undefined => (text !== null && isDay(text) ? text : undefined)
+
 export const Day = z.string(DAY_FORMAT_TEXT).check(z.refine(isDay, DAY_FORMAT_TEXT))

@@ -12,6 +12,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
 import { getSession, type User } from '../contract.ts'
+import { NameFields } from '../name-fields.tsx'
 import { OccupationFields } from '../occupation-fields.tsx'
 import {
   checkOccupationFields,
@@ -70,18 +71,7 @@ export const ProfileForm = ({ user }: { user: User }) => {
       <form className={css.form} method="post" noValidate onSubmit={save}>
         <div className={css.fields}>
           <div className={css.pair}>
-            <TextField
-              label="First name"
-              autoComplete="given-name"
-              {...register('first_name')}
-              error={errors.first_name?.message}
-            />
-            <TextField
-              label="Last name"
-              autoComplete="family-name"
-              {...register('last_name')}
-              error={errors.last_name?.message}
-            />
+            <NameFields register={register} errors={errors} />
           </div>
           <TextField
             label="Company website"

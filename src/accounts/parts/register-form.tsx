@@ -12,6 +12,7 @@ import { PasswordField, TextField } from '#ui/text-field.tsx'
 
 import { readRegistrationSource } from '../browser-registration-source.ts'
 import { Email, getGeo, register as registerEndpoint } from '../contract.ts'
+import { NameFields } from '../name-fields.tsx'
 import { NewPassword } from '../passwords.ts'
 import { registrationOptInText } from '../preference-labels.ts'
 import { FirstName, LastName } from '../profile.ts'
@@ -79,18 +80,7 @@ export const RegisterForm = ({ onPending, email, invite_token }: RegisterFormPro
     <form className={styles.form} method="post" noValidate onSubmit={send} {...captcha.formProps}>
       {isInvited && (
         <div className={styles.pair}>
-          <TextField
-            label="First name"
-            autoComplete="given-name"
-            {...register('first_name')}
-            error={errors.first_name?.message}
-          />
-          <TextField
-            label="Last name"
-            autoComplete="family-name"
-            {...register('last_name')}
-            error={errors.last_name?.message}
-          />
+          <NameFields register={register} errors={errors} />
         </div>
       )}
       <TextField

@@ -19,7 +19,3 @@ export const readRegisterQuery = (search: URLSearchParams) => ({
   sort: findValue(registerSorts, search.get('sort')),
   page: matchPattern(/^[1-9]\d{0,5}$/, search.get('page')),
 })
-
-/** Returns search parameters for a register query. */
-export const toRegisterSearch = (query: Record<string, string | undefined>) =>
-  new URLSearchParams(Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined))

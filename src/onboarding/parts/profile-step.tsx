@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 
 import { AvatarField } from '#accounts/avatar-field.tsx'
 import { getSession } from '#accounts/contract.ts'
+import { NameFields } from '#accounts/name-fields.tsx'
 import { OccupationFields } from '#accounts/occupation-fields.tsx'
 import {
   checkOccupationFields,
@@ -77,18 +78,7 @@ export const ProfileStep = ({ onDone, onLater }: OnboardingStepProps) => {
           onCropped={picture.upload}
         />
         <div className={css.pair}>
-          <TextField
-            label="First name"
-            autoComplete="given-name"
-            {...form.register('first_name')}
-            error={errors.first_name?.message}
-          />
-          <TextField
-            label="Last name"
-            autoComplete="family-name"
-            {...form.register('last_name')}
-            error={errors.last_name?.message}
-          />
+          <NameFields register={form.register} errors={errors} />
         </div>
         <OccupationFields />
         <TextField

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useNavigate, useSearchParams } from 'react-router'
 
+import { NameFields } from '#accounts/name-fields.tsx'
 import { switchUser } from '#accounts/use-session.ts'
 import { call } from '#platform/http/call.ts'
 import { schemaResolver, showRefusal } from '#platform/http/form.ts'
@@ -56,18 +57,7 @@ export default function Setup() {
           error={errors.code?.message}
         />
         <div className={css.pair}>
-          <TextField
-            label="First name"
-            autoComplete="given-name"
-            {...register('first_name')}
-            error={errors.first_name?.message}
-          />
-          <TextField
-            label="Last name"
-            autoComplete="family-name"
-            {...register('last_name')}
-            error={errors.last_name?.message}
-          />
+          <NameFields register={register} errors={errors} />
         </div>
         <TextField
           label="Email"

@@ -1,7 +1,12 @@
 /** Invites to the staff. Only the hash of a mailed token is stored; a new mail replaces it. */
 import { sql } from 'kysely'
 
-import { chooseInviter, lockInvitedAccount, requireInvitedAccount } from '#accounts/mailed-invite.server.ts'
+import {
+  chooseInviter,
+  lockInvitedAccount,
+  requireInvitedAccount,
+  requirePendingInvite,
+} from '#accounts/mailed-invite.server.ts'
 import { formatPersonName } from '#accounts/person-name.ts'
 import { setPlatformRole } from '#accounts/platform-roles.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.server.ts'
@@ -170,13 +175,7 @@ export const findInvite = async (db: Db | Trx, token: string, now: Date) => {
     .select(['i.id', 'i.email', 'i.platform_roles', 'i.invited_by', 'i.expires_at', 'i.accepted_at', 'i.revoked_at'])
     .select(['u.email as inviter_email', 'u.first_name', 'u.last_name', 'u.platform_roles as inviter_roles'])
     .executeTakeFirst()
-  if (!invite) throw refuse(404, 'This link is unknown, or a later mail has replaced it.')
-  if (invite.accepted_at) throw refuse(410, 'This invite was accepted already. Please log in.')
-  if (invite.revoked_at) throw refuse(410, 'This invite was revoked.')
-  if (invite.expires_at <= now) throw refuse(410, 'This invite has expired. Please ask for a new one.')
-  if (!hasStaffAccess('platform_admins', invite.inviter_roles))
-    throw refuse(410, 'The person who sent this invite no longer administers the shop. Please ask for a new one.')
-  return invite
+  return requirePendingInvite(invite, now)
 }
 
 /**

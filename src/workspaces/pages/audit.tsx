@@ -2,7 +2,9 @@
 import { Download, ScrollText, ShieldAlert, ShieldCheck } from 'lucide-react'
 import { Form, Link, useSearchParams } from 'react-router'
 
+import { parseDay } from '#platform/day.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
+import { toSearchParams } from '#platform/http/search-params.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SelectField } from '#ui/select.tsx'
@@ -20,8 +22,6 @@ export const handle = { footer: false }
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Workspace log', noindex: true })
 
-const parseDay = (text: string | null) => (text && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined)
-
 /** Parses the URL's query. Drops invalid values. */
 const parseQuery = (searchParams: URLSearchParams) => {
   const [page, actor] = [searchParams.get('page') ?? '', searchParams.get('actor') ?? '']
@@ -33,9 +33,6 @@ const parseQuery = (searchParams: URLSearchParams) => {
     to: parseDay(searchParams.get('to')),
   }
 }
-
-const toSearchParams = (query: Record<string, string | undefined>) =>
-  new URLSearchParams(Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined))
 
 export const loader = async (args: Route.LoaderArgs) => {
   await requireSettingsAccess(args)

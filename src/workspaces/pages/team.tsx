@@ -4,6 +4,7 @@ import { Link, redirect, useNavigate, useRevalidator, useSearchParams } from 're
 
 import { useMasqueradeNotice } from '#accounts/masquerade-guard.tsx'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
+import { toSearchParams } from '#platform/http/search-params.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SelectField } from '#ui/select.tsx'
@@ -37,8 +38,7 @@ const parseQuery = (search: URLSearchParams) => {
   }
 }
 
-const teamUrl = (query: Record<string, string | undefined>) =>
-  `/workspace/team?${new URLSearchParams(Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined))}`
+const teamUrl = (query: Record<string, string | undefined>) => `/workspace/team?${toSearchParams(query)}`
 
 export const loader = async (args: Route.LoaderArgs) => {
   await requireSettingsAccess(args)

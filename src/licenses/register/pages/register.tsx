@@ -4,13 +4,14 @@ import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 
 import { callForPage, pageMeta } from '#platform/http/page.ts'
+import { toSearchParams } from '#platform/http/search-params.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SortableHeader } from '#ui/sortable-header.tsx'
 
 import { getRegister, REGISTER_CSV_PATH, type RegisterSort } from '../contract.ts'
 import { RegisterFilters } from '../parts/register-filters.tsx'
-import { readRegisterQuery, toRegisterSearch } from '../query.ts'
+import { readRegisterQuery } from '../query.ts'
 import type { Route } from './+types/register'
 import { RegisterRow } from './register-row.tsx'
 
@@ -38,8 +39,8 @@ const LicenseRegister = ({ data: rows, meta }: Route.ComponentProps['loaderData'
   const { page: _, ...query } = readRegisterQuery(search)
   const { page, total, total_pages } = meta.pagination
   const { sort = 'newest', ...filters } = query
-  const isFiltered = toRegisterSearch(filters).size > 0
-  const to = (changes: { sort?: Sort; page?: string }) => `?${toRegisterSearch({ ...query, ...changes })}`
+  const isFiltered = toSearchParams(filters).size > 0
+  const to = (changes: { sort?: Sort; page?: string }) => `?${toSearchParams({ ...query, ...changes })}`
   return (
     <>
       <header className={css.head}>
@@ -48,7 +49,7 @@ const LicenseRegister = ({ data: rows, meta }: Route.ComponentProps['loaderData'
           {total === 1 ? '1 license' : `${total.toLocaleString('en-US')} licenses`}
         </p>
         {total > 0 && (
-          <a href={`${REGISTER_CSV_PATH}?${toRegisterSearch(query)}`} download className={css.export}>
+          <a href={`${REGISTER_CSV_PATH}?${toSearchParams(query)}`} download className={css.export}>
             <Download aria-hidden />
             Export as CSV
           </a>

@@ -4,6 +4,7 @@ import { Link, useRevalidator, useSearchParams } from 'react-router'
 
 import { call } from '#platform/http/call.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
+import { toSearchParams } from '#platform/http/search-params.ts'
 import { toUserMessage } from '#platform/http/user-message.ts'
 import { AdminPagination } from '#ui/admin/admin-pagination.tsx'
 import { AdminResultCount, AdminKeyHints } from '#ui/admin/admin-result-count.tsx'
@@ -192,11 +193,7 @@ type OrderSumsProps = Pick<Route.ComponentProps['loaderData']['list']['meta'], '
 
 /** Sums of all orders that match the filters, and CSV exports of the same orders. */
 const OrderSums = ({ sums, query: { search, state, dated, waits, from, to } }: OrderSumsProps) => {
-  const filters = new URLSearchParams(
-    Object.entries({ search, state, dated, waits, from, to }).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined,
-    ),
-  )
+  const filters = toSearchParams({ search, state, dated, waits, from, to })
   return (
     <div className={css.sums}>
       <dl aria-label="Sums of these orders">

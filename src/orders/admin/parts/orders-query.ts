@@ -1,11 +1,9 @@
 /** Reads the filters of the order list from the URL; ignores invalid values. */
 
-import { isDay } from '#platform/day.ts'
+import { parseDay } from '#platform/day.ts'
 
 import { orderStates } from '../../states.ts'
 import { orderDateKinds, staffOrderSorts } from '../contract.ts'
-
-const parseDay = (text: string | null) => (text !== null && isDay(text) ? text : undefined)
 
 export const ordersQuery = (params: URLSearchParams) => {
   const page = params.get('page') ?? ''

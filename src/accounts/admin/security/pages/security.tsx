@@ -2,11 +2,14 @@
 import { Download } from 'lucide-react'
 import { Form, Link, useNavigation, useSearchParams } from 'react-router'
 
+import { parseDay } from '#platform/day.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
+import { toSearchParams } from '#platform/http/search-params.ts'
 import { SECURITY_EVENT_NAMES, securityEventTypes } from '#platform/security/security-events.ts'
 import { submitFilters } from '#ui/admin/admin-search-field.tsx'
 import { formatDateTime } from '#ui/admin/format-date.ts'
 import { oneOf } from '#ui/admin/list-query.ts'
+import { LogResults } from '#ui/admin/log-results.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { SelectField } from '#ui/select.tsx'
@@ -40,7 +43,6 @@ const formatRequest = (route: string, path: unknown) => {
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Security log', noindex: true })
 
-const parseDay = (text: string | null) => /^20\d{2}-\d{2}-\d{2}$/.exec(text ?? '')?.[0]
 const parseText = (text: string | null, length: number) =>
   text?.replaceAll('\0', '').trim().slice(0, length) || undefined
 
@@ -54,9 +56,6 @@ const readFilters = (params: URLSearchParams) => ({
 })
 const readCursor = (params: URLSearchParams) => /^[1-9]\d{0,14}$/.exec(params.get('before') ?? '')?.[0]
 
-const toSearchParams = (query: Record<string, string | undefined>) =>
-  new URLSearchParams(Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined))
-
 export const loader = (args: Route.LoaderArgs) => {
   const params = args.url.searchParams
   return callForPage(args, listSecurityEvents, { query: { ...readFilters(params), before: readCursor(params) } })
@@ -68,7 +67,6 @@ export default function SecurityLog({ loaderData: { data: rows, meta } }: Route.
   const filters = readFilters(params)
   const before = readCursor(params)
   const filterParams = toSearchParams(filters)
-  const olderParams = meta.next === null ? null : toSearchParams({ ...filters, before: meta.next })
   return (
     <div className={cx(page.person, list.layout)}>
       <header className={page.head}>
@@ -121,29 +119,19 @@ export default function SecurityLog({ loaderData: { data: rows, meta } }: Route.
           Show
         </Button>
       </Form>
-      {rows.length === 0 ? (
-        <p className={page.none}>
-          {filterParams.size === 0 && before === undefined ? (
-            'Nothing has been logged yet.'
-          ) : (
-            <>
-              Nothing matches. <Link to="/admin/security">Show the full log</Link>
-            </>
-          )}
-        </p>
-      ) : (
-        <ol className={css.list} aria-label="Security log">
-          {rows.map(row => (
-            <SecurityEntry key={row.id} row={row} />
-          ))}
-        </ol>
-      )}
-      {(olderParams !== null || before !== undefined) && (
-        <nav className={list.pages} aria-label="Pages of the security log">
-          {before !== undefined && <Link to={`?${filterParams}`}>Newest</Link>}
-          {olderParams !== null && <Link to={`?${olderParams}`}>Older</Link>}
-        </nav>
-      )}
+      <LogResults
+        path="/admin/security"
+        className={css.list}
+        label="Security log"
+        pagesLabel="Pages of the security log"
+        emptyText="Nothing has been logged yet."
+        filters={filters}
+        before={before}
+        next={meta.next}
+        entries={rows.map(row => (
+          <SecurityEntry key={row.id} row={row} />
+        ))}
+      />
     </div>
   )
 }

@@ -1,13 +1,11 @@
 /** The page of a new category or subcategory. */
-import { ArrowLeft } from 'lucide-react'
 import { useForm } from 'react-hook-form'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 
 import { call } from '#platform/http/call.ts'
 import { schemaResolver, showRefusal } from '#platform/http/form.ts'
 import { callForPage, pageMeta } from '#platform/http/page.ts'
-import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
+import { NewRecordPage } from '#ui/admin/new-record-page.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 
 import { CreateCategoryBody, createStaffCategory, listStaffCategories } from '../contract.ts'
@@ -15,7 +13,6 @@ import { ParentField, parentIdOf } from '../parts/category-fields.tsx'
 import type { Route } from './+types/new-category'
 
 import adminPage from '#ui/admin/admin-page.module.css'
-import page from '#ui/admin/detail-page.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'New category', noindex: true })
 
@@ -40,46 +37,36 @@ export default function NewCategoryPage({ loaderData: categories }: Route.Compon
     }
   })
   return (
-    <article className={page.person}>
-      <Link to="/admin/categories" className={page.back}>
-        <ArrowLeft aria-hidden />
-        Categories
-      </Link>
-      <header className={page.head}>
-        <h1>New category</h1>
-      </header>
-      <form className={adminPage.form} method="post" noValidate onSubmit={save}>
-        <div className={adminPage.fields}>
-          <TextField
-            dense
-            label="Name"
-            maxLength={80}
-            hint="The address is derived from the name and can be changed."
-            {...form.register('name')}
-            error={errors.name?.message}
-          />
-          <ParentField
-            categories={categories}
-            {...form.register('parent_id', { setValueAs: parentIdOf })}
-            error={errors.parent_id?.message}
-          />
-          <TextArea
-            label="Description"
-            optional
-            rows={3}
-            maxLength={1_000}
-            {...form.register('description')}
-            error={errors.description?.message}
-            className={adminPage.wide}
-          />
-        </div>
-        {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
-        <p className={adminPage.end}>
-          <Button type="submit" kind="primary" busy={isSubmitting && 'Creating…'}>
-            Create category
-          </Button>
-        </p>
-      </form>
-    </article>
+    <NewRecordPage
+      list={{ path: '/admin/categories', label: 'Categories' }}
+      title="New category"
+      submitLabel="Create category"
+      isSubmitting={isSubmitting}
+      problem={errors.root?.message}
+      onSubmit={save}
+    >
+      <TextField
+        dense
+        label="Name"
+        maxLength={80}
+        hint="The address is derived from the name and can be changed."
+        {...form.register('name')}
+        error={errors.name?.message}
+      />
+      <ParentField
+        categories={categories}
+        {...form.register('parent_id', { setValueAs: parentIdOf })}
+        error={errors.parent_id?.message}
+      />
+      <TextArea
+        label="Description"
+        optional
+        rows={3}
+        maxLength={1_000}
+        {...form.register('description')}
+        error={errors.description?.message}
+        className={adminPage.wide}
+      />
+    </NewRecordPage>
   )
 }

@@ -1,20 +1,17 @@
 /** The page of a new curated collection, which begins as a draft. */
-import { ArrowLeft } from 'lucide-react'
 import { useForm } from 'react-hook-form'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 
 import { call } from '#platform/http/call.ts'
 import { schemaResolver, showRefusal } from '#platform/http/form.ts'
 import { pageMeta } from '#platform/http/page.ts'
-import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
+import { NewRecordPage } from '#ui/admin/new-record-page.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 
 import { CreateCollectionBody, createStaffCollection } from '../contract.ts'
 import type { Route } from './+types/new-collection'
 
 import adminPage from '#ui/admin/admin-page.module.css'
-import page from '#ui/admin/detail-page.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'New collection', noindex: true })
 
@@ -31,41 +28,31 @@ export default function NewCollectionPage() {
     }
   })
   return (
-    <article className={page.person}>
-      <Link to="/admin/collections" className={page.back}>
-        <ArrowLeft aria-hidden />
-        Collections
-      </Link>
-      <header className={page.head}>
-        <h1>New collection</h1>
-      </header>
-      <form className={adminPage.form} method="post" noValidate onSubmit={save}>
-        <div className={adminPage.fields}>
-          <TextField
-            dense
-            label="Name"
-            maxLength={80}
-            hint="The address is derived from the name and can be changed."
-            {...form.register('name')}
-            error={errors.name?.message}
-          />
-          <TextArea
-            label="Description"
-            optional
-            rows={3}
-            maxLength={1_000}
-            {...form.register('description')}
-            error={errors.description?.message}
-            className={adminPage.wide}
-          />
-        </div>
-        {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
-        <p className={adminPage.end}>
-          <Button type="submit" kind="primary" busy={isSubmitting && 'Creating…'}>
-            Create draft
-          </Button>
-        </p>
-      </form>
-    </article>
+    <NewRecordPage
+      list={{ path: '/admin/collections', label: 'Collections' }}
+      title="New collection"
+      submitLabel="Create draft"
+      isSubmitting={isSubmitting}
+      problem={errors.root?.message}
+      onSubmit={save}
+    >
+      <TextField
+        dense
+        label="Name"
+        maxLength={80}
+        hint="The address is derived from the name and can be changed."
+        {...form.register('name')}
+        error={errors.name?.message}
+      />
+      <TextArea
+        label="Description"
+        optional
+        rows={3}
+        maxLength={1_000}
+        {...form.register('description')}
+        error={errors.description?.message}
+        className={adminPage.wide}
+      />
+    </NewRecordPage>
   )
 }

@@ -1,13 +1,11 @@
 /** The page of a new filmmaker, whose footage can be uploaded at once. */
-import { ArrowLeft } from 'lucide-react'
 import { useForm } from 'react-hook-form'
-import { Link, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 
 import { call } from '#platform/http/call.ts'
 import { schemaResolver, showRefusal } from '#platform/http/form.ts'
 import { pageMeta } from '#platform/http/page.ts'
-import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
+import { NewRecordPage } from '#ui/admin/new-record-page.tsx'
 import { TextArea, TextField } from '#ui/text-field.tsx'
 import { useToast } from '#ui/toast.tsx'
 
@@ -15,7 +13,6 @@ import { CreateFilmmakerBody, createStaffFilmmaker } from '../contract.ts'
 import type { Route } from './+types/new-filmmaker'
 
 import adminPage from '#ui/admin/admin-page.module.css'
-import page from '#ui/admin/detail-page.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'New filmmaker', noindex: true })
 
@@ -37,49 +34,39 @@ export default function NewFilmmakerPage() {
     }
   })
   return (
-    <article className={page.person}>
-      <Link to="/admin/filmmakers" className={page.back}>
-        <ArrowLeft aria-hidden />
-        Filmmakers
-      </Link>
-      <header className={page.head}>
-        <h1>New filmmaker</h1>
-      </header>
-      <form className={adminPage.form} method="post" noValidate onSubmit={save}>
-        <div className={adminPage.fields}>
-          <TextField
-            dense
-            label="Name"
-            maxLength={80}
-            hint="The address is derived from the name and can be changed."
-            {...form.register('name')}
-            error={errors.name?.message}
-          />
-          <TextField
-            dense
-            label="Location"
-            optional
-            maxLength={120}
-            {...form.register('location')}
-            error={errors.location?.message}
-          />
-          <TextArea
-            label="Biography"
-            optional
-            rows={4}
-            maxLength={2_000}
-            {...form.register('bio')}
-            error={errors.bio?.message}
-            className={adminPage.wide}
-          />
-        </div>
-        {errors.root && <Banner kind="danger">{errors.root.message}</Banner>}
-        <p className={adminPage.end}>
-          <Button type="submit" kind="primary" busy={isSubmitting && 'Creating…'}>
-            Create filmmaker
-          </Button>
-        </p>
-      </form>
-    </article>
+    <NewRecordPage
+      list={{ path: '/admin/filmmakers', label: 'Filmmakers' }}
+      title="New filmmaker"
+      submitLabel="Create filmmaker"
+      isSubmitting={isSubmitting}
+      problem={errors.root?.message}
+      onSubmit={save}
+    >
+      <TextField
+        dense
+        label="Name"
+        maxLength={80}
+        hint="The address is derived from the name and can be changed."
+        {...form.register('name')}
+        error={errors.name?.message}
+      />
+      <TextField
+        dense
+        label="Location"
+        optional
+        maxLength={120}
+        {...form.register('location')}
+        error={errors.location?.message}
+      />
+      <TextArea
+        label="Biography"
+        optional
+        rows={4}
+        maxLength={2_000}
+        {...form.register('bio')}
+        error={errors.bio?.message}
+        className={adminPage.wide}
+      />
+    </NewRecordPage>
   )
 }

@@ -7,6 +7,7 @@ import { subjectLinks } from '#ui/admin/audit-subject-links.ts'
 import { LogChanges } from '#ui/admin/audit-trail.tsx'
 import { formatDateTime } from '#ui/admin/format-date.ts'
 import { oneOf, listQuery } from '#ui/admin/list-query.ts'
+import { LogResults } from '#ui/admin/log-results.tsx'
 import { Button } from '#ui/button.tsx'
 import { cx } from '#ui/cx.ts'
 import { SelectField } from '#ui/select.tsx'
@@ -20,15 +21,15 @@ import {
 } from '../../../audit/audit-log-contract.ts'
 import { AUDIT_SUBJECTS } from '../../../audit/audit-subjects.ts'
 import { staffActionNames, staffActions } from '../../../audit/staff-actions.ts'
+import { parseDay } from '../../../day.ts'
 import { callForPage, pageMeta } from '../../../http/page.ts'
+import { toSearchParams } from '../../../http/search-params.ts'
 import type { Route } from './+types/log'
 
 import page from '#ui/admin/detail-page.module.css'
 import css from '#ui/admin/log.module.css'
 
 export const meta = (page: Route.MetaArgs) => pageMeta(page, { title: 'Log', noindex: true })
-
-const parseDay = (text: string | null) => /^20\d{2}-\d{2}-\d{2}$/.exec(text ?? '')?.[0]
 
 /** Reads the filters from the URL; ignores invalid values. */
 const readFilters = (params: URLSearchParams) => ({
@@ -41,9 +42,6 @@ const readFilters = (params: URLSearchParams) => ({
   to: parseDay(params.get('to')),
 })
 const readCursor = (params: URLSearchParams) => params.get('before') ?? undefined
-
-const toSearchParams = (query: Record<string, string | undefined>) =>
-  new URLSearchParams(Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined))
 
 export const loader = async (args: Route.LoaderArgs) => {
   const params = args.url.searchParams
@@ -61,7 +59,6 @@ export default function Log({ loaderData: { log, choices } }: Route.ComponentPro
   const before = readCursor(params)
   const filterParams = toSearchParams(filters)
   const { data: rows, meta } = log
-  const olderParams = meta.next === null ? null : toSearchParams({ ...filters, before: meta.next })
   return (
     <div className={cx(page.person, css.layout)}>
       <header className={page.head}>
@@ -123,29 +120,19 @@ export default function Log({ loaderData: { log, choices } }: Route.ComponentPro
           Show
         </Button>
       </Form>
-      {rows.length === 0 ? (
-        <p className={page.none}>
-          {filterParams.size === 0 && before === undefined ? (
-            'No entries yet.'
-          ) : (
-            <>
-              Nothing matches. <Link to="/admin/log">Show the full log</Link>
-            </>
-          )}
-        </p>
-      ) : (
-        <ol className={css.list} aria-label="The log">
-          {rows.map(row => (
-            <LogEntry key={row.id} row={row} />
-          ))}
-        </ol>
-      )}
-      {(olderParams !== null || before !== undefined) && (
-        <nav className={css.pages} aria-label="Pages of the log">
-          {before !== undefined && <Link to={`?${filterParams}`}>Newest</Link>}
-          {olderParams !== null && <Link to={`?${olderParams}`}>Older</Link>}
-        </nav>
-      )}
+      <LogResults
+        path="/admin/log"
+        className={css.list}
+        label="The log"
+        pagesLabel="Pages of the log"
+        emptyText="No entries yet."
+        filters={filters}
+        before={before}
+        next={meta.next}
+        entries={rows.map(row => (
+          <LogEntry key={row.id} row={row} />
+        ))}
+      />
     </div>
   )
 }
