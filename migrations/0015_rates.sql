@@ -24,18 +24,4 @@ create table preferred_rates (
 );
 create index preferred_rates_workspace on preferred_rates (workspace_id);
 
--- Every change of a rate. Holds ids, no names.
-create table preferred_rate_changes (
-  id bigint generated always as identity primary key,
-  rate_id integer not null,
-  version integer not null,
-  at timestamptz not null,
-  staff_user_id integer,
-  -- The rate after the change.
-  after jsonb not null
-);
-create index preferred_rate_changes_rate on preferred_rate_changes (rate_id, id);
-create trigger preferred_rate_changes_append_only before update or delete or truncate on preferred_rate_changes
-  for each statement execute function refuse_change();
-
 alter table order_items add foreign key (rate_id) references preferred_rates;

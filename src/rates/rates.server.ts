@@ -165,7 +165,7 @@ const lockRate = async (trx: Trx, id: number) => {
   return rate
 }
 
-/** Writes the change and the audit log, and returns the rate. */
+/** Writes the audit log, and returns the rate. */
 const logAndLoad = async (
   trx: Trx,
   id: number,
@@ -174,11 +174,7 @@ const logAndLoad = async (
   previous?: Selectable<Tables['preferred_rates']>,
 ): Promise<Rate> => {
   const row = await selectRates(trx).where('id', '=', id).executeTakeFirstOrThrow()
-  const { clips_used: _counted, version, ...current } = row
-  await trx
-    .insertInto('preferred_rate_changes')
-    .values({ rate_id: id, version, at: now, staff_user_id, after: JSON.stringify(current) })
-    .execute()
+  const { clips_used: _counted, version: _version, ...current } = row
   const changes = previous ? diffFields<object>(previous, current) : {}
   await writeAuditEntry(trx, { staff_user_id, about: 'rate', about_key: id, action, reason, changes, now })
   return parseRateRow(row)

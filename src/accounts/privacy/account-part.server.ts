@@ -1,6 +1,7 @@
 /** The privacy part of accounts: what they store about a user. */
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { deleteUserIdempotencyKeys } from '#platform/http/idempotency.server.ts'
+import { platformRoles } from '#platform/platform-roles.ts'
 import { releaseImage } from '#platform/images/uploads.server.ts'
 
 import { describeDevice } from '../own/device.ts'
@@ -95,7 +96,7 @@ const forget = async (trx: Trx, { user_id, stand_in, now }: DepartingUser) => {
       avatar_public_id: null,
       company_url: null,
       theme: null,
-      platform_roles: [1],
+      platform_roles: [platformRoles.customer],
       affiliations: [],
       verticals: [],
       time_zone: null,

@@ -6,6 +6,7 @@ import { refuse } from '#platform/http/refusal.ts'
 import { randomToken, sha256 } from '#platform/ids.server.ts'
 import { recordEvent } from '#platform/jobs/outbox.server.ts'
 import { isValidSignature, sign } from '#platform/security/secrets.server.ts'
+import { DOWNLOAD_LINK_SECONDS } from '#platform/storage/files.server.ts'
 
 import { EXPORT_FILE_PATH } from './contract.ts'
 import type { PrivacyPart } from './part.ts'
@@ -71,8 +72,6 @@ export const buildExport = async (
   })
 }
 
-const LINK_SECONDS = 300
-
 type ExportReader = { user_id: number; session_id: number }
 type ExportLink = { until: string; signature: string }
 
@@ -98,7 +97,7 @@ export const createExportUrl = async (
   { user_id, session_id }: ExportReader,
 ): Promise<string> => {
   const storage_key = await loadStorageKey(deps, user_id)
-  const until = String(Math.floor(deps.clock.now().getTime() / 1_000) + LINK_SECONDS)
+  const until = String(Math.floor(deps.clock.now().getTime() / 1_000) + DOWNLOAD_LINK_SECONDS)
   const signature = sign(deps.secret, formatSignedText({ storage_key, session_id, until }))
   return `${EXPORT_FILE_PATH}?${new URLSearchParams({ until, signature })}`
 }

@@ -1144,14 +1144,6 @@ export type Tables = {
     user_id: number
     expires_at: Date
   }
-  preferred_rate_changes: {
-    id: GeneratedAlways<number>
-    rate_id: number
-    version: number
-    at: Date
-    staff_user_id: number | null
-    after: Json
-  }
   preferred_rates: {
     id: GeneratedAlways<number>
     workspace_id: number
