@@ -1,8 +1,8 @@
 /** The privacy part of accounts: what they store about a user. */
 import type { Db, Trx } from '#platform/db/database.server.ts'
 import { deleteUserIdempotencyKeys } from '#platform/http/idempotency.server.ts'
-import { platformRoles } from '#platform/platform-roles.ts'
 import { releaseImage } from '#platform/images/uploads.server.ts'
+import { platformRoles } from '#platform/platform-roles.ts'
 
 import { describeDevice } from '../own/device.ts'
 import { listMailConsents } from '../own/mail-consents.server.ts'
