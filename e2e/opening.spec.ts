@@ -164,7 +164,7 @@ test('an empty database becomes a shop that sells its first clip @full', async (
       await expectAccessible(page, 'the checks of services')
     })
 
-    await test.step('the owner confirms the legal texts', async () => {
+    await test.step('the owner confirms the texts', async () => {
       await page.getByRole('link', { name: 'Next: Texts' }).click()
       // The hidden heading has the focus, and takes no space.
       const heading = page.getByRole('heading', { level: 1, name: 'Pages' })

@@ -1,4 +1,4 @@
-/** The content pages that every shop has, with their default texts. */
+/** The content pages that every shop has, with their default texts. The owner confirms each before the shop opens. */
 import { aboutSource } from './defaults/about.ts'
 import { californiaPrivacySource } from './defaults/california-privacy.ts'
 import { faqSource } from './defaults/faq.ts'
@@ -14,8 +14,6 @@ export type BuiltInPage = {
   path: string
   /** Its name in lists, which stays when the owner changes the title. */
   name: string
-  /** The owner confirms legal texts before the shop opens. */
-  is_legal: boolean
   /** How the page uses headings and lists, for the editor. */
   layout: string
   title: string
@@ -37,7 +35,6 @@ export const builtInPages: readonly BuiltInPage[] = [
     slug: LICENSE_TERMS,
     path: '/license-terms',
     name: 'License terms',
-    is_legal: true,
     layout: `${LEGAL_LAYOUT} The list is also printed on license agreements.`,
     title: 'License terms',
     description:
@@ -49,7 +46,6 @@ export const builtInPages: readonly BuiltInPage[] = [
     slug: 'terms-and-conditions',
     path: '/terms-and-conditions',
     name: 'Terms of use',
-    is_legal: true,
     layout: LEGAL_LAYOUT,
     title: 'Terms of use',
     description:
@@ -61,7 +57,6 @@ export const builtInPages: readonly BuiltInPage[] = [
     slug: 'privacy-policy',
     path: '/privacy-policy',
     name: 'Privacy policy',
-    is_legal: true,
     layout: LEGAL_LAYOUT,
     title: 'Privacy policy',
     description:
@@ -73,7 +68,6 @@ export const builtInPages: readonly BuiltInPage[] = [
     slug: 'california-privacy',
     path: '/privacy-policy/ccpa',
     name: 'California privacy',
-    is_legal: true,
     layout: LEGAL_LAYOUT,
     title: 'California privacy',
     description:
@@ -85,7 +79,6 @@ export const builtInPages: readonly BuiltInPage[] = [
     slug: 'imprint',
     path: '/imprint',
     name: 'Imprint',
-    is_legal: true,
     layout: LEGAL_LAYOUT,
     title: 'Imprint',
     description: 'Who runs {{company.name}}, and how to reach the company.',
@@ -96,7 +89,6 @@ export const builtInPages: readonly BuiltInPage[] = [
     slug: 'refund-policy',
     path: '/refund-policy',
     name: 'Refund policy',
-    is_legal: true,
     layout: LEGAL_LAYOUT,
     title: 'Refund policy',
     description: 'When {{company.name}} refunds a clip, how to ask for it, and how the money comes back.',
@@ -107,7 +99,6 @@ export const builtInPages: readonly BuiltInPage[] = [
     slug: 'faq',
     path: '/faq',
     name: 'Frequent questions',
-    is_legal: false,
     layout:
       'Each heading (##) is a group, each heading below it (###) a question. {#word} at the end of a question is its address: /faq#word.',
     title: 'Good question.',
@@ -119,7 +110,6 @@ export const builtInPages: readonly BuiltInPage[] = [
     slug: 'about',
     path: '/about',
     name: 'Our story',
-    is_legal: false,
     layout:
       'The first section opens the page, and the counts of clips, filmmakers and subjects follow it. Headings of the third level (###) stand beside each other.',
     title: 'Hold the shot.',
@@ -132,7 +122,6 @@ export const builtInPages: readonly BuiltInPage[] = [
     slug: WITHDRAWAL_NOTICE,
     path: '/withdrawal',
     name: 'Right of withdrawal',
-    is_legal: true,
     layout: `${LEGAL_LAYOUT} Everything below the list is in the order mails of consumers in the EU and the UK.`,
     title: 'Right of withdrawal',
     description: 'How consumers in the EU and the UK withdraw from an order at {{company.name}}, with the model form.',

@@ -3,7 +3,7 @@ import { diffFields, writeAuditEntry } from '#platform/audit/audit-log.server.ts
 import type { Trx } from '#platform/db/database.server.ts'
 import { Refusal, refuse } from '#platform/http/refusal.ts'
 
-import { contentPath, findBuiltInPage } from './built-in-pages.server.ts'
+import { contentPath } from './built-in-pages.server.ts'
 import { findMarkdownProblems, MAX_SOURCE_LENGTH, type PictureHost } from './markdown.server.ts'
 import { findPlaceholderProblems } from './placeholders.server.ts'
 import { hashSource, loadCurrentSource, type ContentSource } from './texts.server.ts'
@@ -188,7 +188,7 @@ export const publishDraft = async (
   // A scheduled version leaves a page down that was taken down: its earlier text must not return before.
   if (from === null)
     await trx.updateTable('content_pages').set({ taken_down_at: null }).where('id', '=', page.id).execute()
-  if (findBuiltInPage(slug)?.is_legal) await insertConfirmation(trx, page.id, hashSource(draft), { staff_user_id, now })
+  if (page.is_built_in) await insertConfirmation(trx, page.id, hashSource(draft), { staff_user_id, now })
   const changes = {
     ...diffFields(toAuditFields(before), toAuditFields(draft)),
     version: [latest?.number ?? 'default', number] as const,
@@ -255,7 +255,7 @@ const insertConfirmation = (trx: Trx, page_id: number, source_sha256: string, { 
     .onConflict(conflict => conflict.columns(['page_id', 'source_sha256']).doNothing())
     .executeTakeFirst()
 
-/** Confirms the legal text that visitors see. Throws 404, or 409 when it isn't the one that was read. */
+/** Confirms the text that visitors of a built-in page see. Throws 404, or 409 when it isn't the one that was read. */
 export const confirmText = async (
   trx: Trx,
   slug: string,
@@ -263,7 +263,7 @@ export const confirmText = async (
   { staff_user_id, now }: ContentActor,
 ): Promise<void> => {
   const page = await lockPage(trx, slug)
-  if (!findBuiltInPage(slug)?.is_legal) throw refuse(409, 'Only legal texts are confirmed.')
+  if (!page.is_built_in) throw refuse(409, 'Only the texts that every shop has are confirmed.')
   const current = await loadCurrentSource(trx, slug, now)
   if (hashSource(current) !== source_sha256) throw refuse(409, OUTDATED_DRAFT_TEXT)
   const { numInsertedOrUpdatedRows } = await insertConfirmation(trx, page.id, source_sha256, { staff_user_id, now })

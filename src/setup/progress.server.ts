@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 
 import { hasTwoStep } from '#accounts/two-step/state.server.ts'
-import { listLegalTexts } from '#content/legal-texts.server.ts'
+import { listBuiltInTexts } from '#content/confirmations.server.ts'
 import { comparePrices } from '#licensing/price-differences.ts'
 import { addPriceVersion, getCurrentPrices, hasOwnPrices } from '#licensing/prices.server.ts'
 import type { Prices } from '#licensing/prices.ts'
@@ -38,7 +38,7 @@ const stepTests: Record<SetupStepKey, StepTest> = {
   // In an open shop, staff publish prices instead of confirming the step.
   prices: async deps => (await isConfirmed('prices')(deps)) || (await hasOwnPrices(deps.db)),
   services: async ({ db }) => (await listChecks(db)).every(({ passed }) => passed),
-  texts: async ({ db, now }) => (await listLegalTexts(db, now)).every(({ is_confirmed }) => is_confirmed),
+  texts: async ({ db, now }) => (await listBuiltInTexts(db, now)).every(({ is_confirmed }) => is_confirmed),
   footage: async ({ db }) => (await countFootage(db)).published > 0,
 }
 

@@ -23,7 +23,7 @@ export const setupSteps: Record<SetupStepKey, SetupStepInfo> = {
     to: '/setup/services',
     about: 'Payments, mail, storage and ffmpeg, each tried for real.',
   },
-  texts: { label: 'Texts', to: '/admin/content', about: 'The legal texts, each confirmed by you.' },
+  texts: { label: 'Texts', to: '/admin/content', about: 'The legal texts, FAQ and story, each confirmed by you.' },
   footage: { label: 'First footage', to: '/setup/footage', about: 'At least one clip that visitors can find.' },
 }
 

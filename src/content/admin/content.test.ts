@@ -6,10 +6,12 @@ import { defaultSettings } from '#platform/settings/groups.ts'
 import { saveSettings } from '#platform/settings/settings.server.ts'
 
 import { openTestApp, type TestApp, type Visitor } from '../../../testing/app.ts'
+import { postForm, signedFields } from '../../../testing/builders/images.ts'
 import { seedStaff } from '../../../testing/builders/staff.ts'
+import { still } from '../../../testing/pictures.ts'
 import { builtInPages } from '../built-in-pages.server.ts'
+import { listBuiltInTexts } from '../confirmations.server.ts'
 import { getContentPage } from '../contract.ts'
-import { listLegalTexts } from '../legal-texts.server.ts'
 import { listOwnPagePaths } from '../texts.server.ts'
 import { OUTDATED_DRAFT_TEXT } from '../versions.server.ts'
 import * as contract from './contract.ts'
@@ -66,9 +68,9 @@ test('every shop begins with default texts that name its company, and none of th
     expect(JSON.stringify(page)).not.toContain('{{')
   }
   expect((await show('imprint')).document.sections[0]?.html).toContain('Longtake Footage Ltd.')
-  const texts = await listLegalTexts(shop.db, shop.clock.now())
+  const texts = await listBuiltInTexts(shop.db, shop.clock.now())
   expect(texts.map(({ slug, is_confirmed }) => [slug, is_confirmed])).toEqual(
-    builtInPages.filter(({ is_legal }) => is_legal).map(({ slug }) => [slug, false]),
+    builtInPages.map(({ slug }) => [slug, false]),
   )
 })
 
@@ -258,10 +260,27 @@ test('the owner confirms the text that was read, and confirms again once it chan
   await confirm(current?.source_sha256 ?? '')
   expect((await listLog(slug)).map(({ action }) => action)).toEqual(['confirmed'])
   const listConfirmed = async () =>
-    (await listLegalTexts(shop.db, shop.clock.now())).filter(text => text.is_confirmed).map(text => text.slug)
+    (await listBuiltInTexts(shop.db, shop.clock.now())).filter(text => text.is_confirmed).map(text => text.slug)
   expect(await listConfirmed()).toContain(slug)
   await shop.db.deleteFrom('content_confirmations').execute()
   expect(await listConfirmed()).toEqual([])
+})
+
+test('the owner confirms every page that comes with the shop, FAQ and story too, and none of the own ones', async () => {
+  const confirm = async (slug: string) => {
+    const { current } = await load(slug)
+    return admin.call(contract.confirmContent, {
+      params: { slug },
+      body: { source_sha256: current?.source_sha256 ?? '0'.repeat(64) },
+    })
+  }
+  for (const { slug } of builtInPages) {
+    expect((await load(slug)).is_confirmed, slug).toBe(false)
+    expect((await confirm(slug)).data.is_confirmed, slug).toBe(true)
+  }
+  await admin.call(contract.createContentPage, { body: { slug: 'own-guide', title: 'Guide' } })
+  expect((await load('own-guide')).is_confirmed).toBeNull()
+  await expect(confirm('own-guide')).rejects.toMatchObject({ status: 409 })
 })
 
 test('a change of the company makes a new version of what visitors see, and the earlier one stays as it was', async () => {
@@ -279,6 +298,28 @@ test('a change of the company makes a new version of what visitors see, and the 
   expect(after.document.sections[0]?.html).toContain('Northlight *Film* &lt;GmbH&gt; (“we”)')
   expect((await show(slug, before.version.id)).document).toEqual(before.document)
   expect((await load(slug)).is_confirmed).toBe(is_confirmed)
+})
+
+test('a picture of a page is uploaded, published and loaded, and one of somebody else is refused', async () => {
+  const upload = async (visitor: Visitor) => {
+    const { data } = await visitor.call(contract.getContentUpload, {})
+    const file = { bytes: await still(400, 300).jpeg().toBuffer() }
+    return (await postForm(shop, visitor, [['file', file], ...signedFields(data)])).public_id ?? ''
+  }
+  const add = (public_id: string) => admin.call(contract.addContentPicture, { body: { public_id } })
+  const other = (await seedStaff(shop, 'platform_admin')).visitor
+  await expect(add(await upload(other))).rejects.toMatchObject({ status: 422 })
+  await expect(add('nothing')).rejects.toMatchObject({ status: 422 })
+  const { url } = (await add(await upload(admin))).data
+  const slug = 'own-pictures'
+  await admin.call(contract.createContentPage, { body: { slug, title: 'Pictures' } })
+  await save(slug, `![A harbor](${url})`)
+  await publish(slug)
+  const { html } = (await show(slug)).document
+  expect(html).toContain(`<img src="${url}" alt="A harbor"`)
+  const picture = await shop.app.inject(url)
+  expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/webp'])
+  await expect(save(slug, '![A harbor](https://elsewhere.example/harbor.jpg)')).rejects.toMatchObject({ status: 422 })
 })
 
 test('two texts are compared by words', async () => {

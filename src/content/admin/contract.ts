@@ -20,8 +20,7 @@ const PageSummary = z.object({
   path: z.string(),
   name: z.string(),
   is_built_in: z.boolean(),
-  is_legal: z.boolean(),
-  /** Whether the owner confirmed the text that visitors see; null for pages that are no legal texts. */
+  /** Whether the owner confirmed the text that visitors see; null for the owner’s own pages. */
   is_confirmed: z.nullable(z.boolean()),
   state: z.enum(pageStates),
   has_draft: z.boolean(),
@@ -122,7 +121,8 @@ export const deleteContentDraft = endpoint('DELETE', '/admin/content/:slug/draft
 })
 
 export const publishContent = endpoint('POST', '/admin/content/:slug/publish', {
-  summary: 'Publish the draft of a content page now or from a later time; a legal text is confirmed with it',
+  summary:
+    'Publish the draft of a content page now or from a later time; a text that comes with the shop is confirmed with it',
   who: ACCESS,
   params: slugParam,
   body: z.object({
@@ -151,7 +151,7 @@ export const setContentVisibility = endpoint('PUT', '/admin/content/:slug/visibi
 })
 
 export const confirmContent = endpoint('POST', '/admin/content/:slug/confirm', {
-  summary: 'Confirm the legal text that visitors see',
+  summary: 'Confirm the text of a built-in page that visitors see',
   who: ACCESS,
   params: slugParam,
   /** Of the text that was read. */

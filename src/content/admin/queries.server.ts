@@ -6,7 +6,7 @@ import type { Db } from '#platform/db/database.server.ts'
 import { refuse } from '#platform/http/refusal.ts'
 
 import { contentPath, findBuiltInPage } from '../built-in-pages.server.ts'
-import { listLegalTexts } from '../legal-texts.server.ts'
+import { listBuiltInTexts } from '../confirmations.server.ts'
 import { describePlaceholders } from '../placeholders.server.ts'
 import {
   getPlaceholderSources,
@@ -61,7 +61,6 @@ const toSummary = (row: PageRow, confirmed: ReadonlyMap<string, boolean>): PageS
     path: contentPath(slug),
     name: builtIn?.name ?? row.title ?? row.draft_title ?? slug,
     is_built_in,
-    is_legal: builtIn?.is_legal ?? false,
     is_confirmed: confirmed.get(slug) ?? null,
     state: taken_down_at !== null ? 'taken_down' : published_from ? 'published' : builtIn ? 'default' : 'unpublished',
     has_draft: row.draft_title !== null,
@@ -71,7 +70,7 @@ const toSummary = (row: PageRow, confirmed: ReadonlyMap<string, boolean>): PageS
 }
 
 const loadConfirmed = async (db: Db, now: Date) =>
-  new Map((await listLegalTexts(db, now)).map(({ slug, is_confirmed }) => [slug, is_confirmed]))
+  new Map((await listBuiltInTexts(db, now)).map(({ slug, is_confirmed }) => [slug, is_confirmed]))
 
 export const listPages = async (db: Db, search: string, now: Date): Promise<PageSummary[]> => {
   const confirmed = await loadConfirmed(db, now)

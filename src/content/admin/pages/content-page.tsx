@@ -70,7 +70,7 @@ export default function StaffContentPageView({ loaderData: { content, log } }: R
   )
 }
 
-/** Asks to confirm a legal text that nobody has confirmed. */
+/** Asks to confirm a text that comes with the shop and that nobody has confirmed. */
 const Confirmation = ({ content: { slug, is_confirmed, current } }: { content: StaffContentPage }) => {
   const { revalidate } = useRevalidator()
   const toast = useToast()

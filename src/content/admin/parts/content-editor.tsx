@@ -49,7 +49,7 @@ const toValues = ({ draft, current, name }: StaffContentPage): TextValues => {
 }
 
 export const ContentEditor = ({ content }: { content: StaffContentPage }) => {
-  const { slug, edit, layout, draft, placeholders, current, is_legal, state } = content
+  const { slug, edit, layout, draft, placeholders, current, is_built_in, state } = content
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const toast = useToast()
@@ -162,7 +162,7 @@ export const ContentEditor = ({ content }: { content: StaffContentPage }) => {
         </p>
       </form>
       {isPublishing && draft && !isDirty && (
-        <PublishForm slug={slug} edit={edit} is_legal={is_legal} onClose={() => setPublishing(false)} />
+        <PublishForm slug={slug} edit={edit} is_built_in={is_built_in} onClose={() => setPublishing(false)} />
       )}
       {preview && <DocumentPreview preview={preview} />}
       {unsavedDialog}

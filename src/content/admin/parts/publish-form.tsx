@@ -22,9 +22,9 @@ const PublishFields = z.object({
   effective_from: z.string(),
 })
 
-type PublishFormProps = { slug: string; edit: number; is_legal: boolean; onClose: () => void }
+type PublishFormProps = { slug: string; edit: number; is_built_in: boolean; onClose: () => void }
 
-export const PublishForm = ({ slug, edit, is_legal, onClose }: PublishFormProps) => {
+export const PublishForm = ({ slug, edit, is_built_in, onClose }: PublishFormProps) => {
   const form = useForm({ resolver: schemaResolver(PublishFields), defaultValues: { note: '', effective_from: '' } })
   const { errors, isSubmitting } = form.formState
   const { revalidate } = useRevalidator()
@@ -43,7 +43,7 @@ export const PublishForm = ({ slug, edit, is_legal, onClose }: PublishFormProps)
   return (
     <form method="post" noValidate onSubmit={publish} className={css.publish} aria-label="Publish">
       <p>
-        {is_legal
+        {is_built_in
           ? 'By publishing it you confirm that you have read the text. Everybody can still read the earlier versions.'
           : 'Earlier versions stay readable.'}
       </p>
