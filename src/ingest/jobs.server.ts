@@ -1,5 +1,6 @@
 import type { Deps } from '#platform/deps.ts'
 import { job, type Job } from '#platform/jobs/jobs.server.ts'
+import { queueTermCount } from '#search/search-terms.server.ts'
 
 import { ingestMaster, type IngestTask } from './ingest.server.ts'
 import { INGEST_JOB } from './queue.ts'
@@ -13,7 +14,13 @@ const heavyJob = { concurrency: 1, timeout_seconds: 12 * 3_600, once_per_key: tr
 
 /** A refused file is a result, so the job is not retried. */
 export const ingestJobs = (deps: Deps): Job[] => [
-  { ...job<IngestTask>(INGEST_JOB, async task => void (await ingestMaster(deps, task))), ...heavyJob },
+  {
+    ...job<IngestTask>(INGEST_JOB, async task => {
+      await ingestMaster(deps, task)
+      if (task.publish) await queueTermCount(deps)
+    }),
+    ...heavyJob,
+  },
   { ...job<{ master_id: number }>(RENEW_JOB, ({ master_id }) => renewRenditions(deps, master_id)), ...heavyJob },
   job(
     'catalog.find-stale-renditions',

@@ -5,7 +5,7 @@ import { embedClips } from './meaning/embed-clips.server.ts'
 import { embedClipPictures } from './meaning/embed-pictures.server.ts'
 import { reindexWithinBudget } from './reindex.server.ts'
 import { deleteOldSearches } from './search-log.server.ts'
-import { countTerms } from './search-terms.server.ts'
+import { countTerms, COUNT_TERMS_JOB } from './search-terms.server.ts'
 
 export const searchJobs = ({ db, clock, config, storage, settings }: Deps): Job[] => [
   job('catalog.reindex', () => reindexWithinBudget(db), '* * * * *'),
@@ -28,5 +28,5 @@ export const searchJobs = ({ db, clock, config, storage, settings }: Deps): Job[
     () => deleteOldSearches(db, clock.now(), settings.current().retention.search_log_days),
     '57 4 * * *',
   ),
-  job('catalog.count-terms', () => countTerms(db), '12 * * * *'),
+  { ...job(COUNT_TERMS_JOB, () => countTerms(db), '12 * * * *'), once_per_key: true },
 ]

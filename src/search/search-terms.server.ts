@@ -2,10 +2,22 @@
 import { sql } from 'kysely'
 
 import type { Db } from '#platform/db/database.server.ts'
+import type { Deps } from '#platform/deps.ts'
 
 /** The other terms occur in one or two of a million clips. */
 const MAX_TERMS = 200_000
 const MAX_TERM_LENGTH = 60
+export const COUNT_TERMS_JOB = 'catalog.count-terms'
+const MINUTE_MS = 60_000
+/** The clocks of several machines differ. */
+const CLOCK_TOLERANCE_MS = 5_000
+
+/** Recounts the terms after the current minute: once, however many clips were published in it. */
+export const queueTermCount = async ({ jobs, clock }: Pick<Deps, 'jobs' | 'clock'>): Promise<void> => {
+  const end_ms = (Math.floor(clock.now().getTime() / MINUTE_MS) + 1) * MINUTE_MS
+  const startAfter = new Date(end_ms + CLOCK_TOLERANCE_MS)
+  await jobs.send(COUNT_TERMS_JOB, {}, { singletonKey: startAfter.toISOString(), startAfter })
+}
 
 /**
  * Recounts all terms, as a job: one statement that reads every published clip (2 s for 100,000). Unchanged rows are not written.

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 import type { Deps } from '#platform/deps.ts'
 import { serve } from '#platform/http/serve.server.ts'
+import { queueTermCount } from '#search/search-terms.server.ts'
 
 import { updateClips, editClip } from '../edit-clips.server.ts'
 import { changeClipStatus } from '../review.server.ts'
@@ -27,9 +28,11 @@ export const adminCatalogApi = (app: FastifyInstance, deps: Pick<Deps, 'db' | 'c
 
   serve(app, contract.getCatalogChoices, async () => ({ data: await loadCatalogChoices(db) }))
 
-  serve(app, contract.changeClipStatuses, async ({ actor, body: { reason, ...change } }) => ({
-    data: await db.transaction().execute(trx => changeClipStatus(trx, change, toActor(actor, reason))),
-  }))
+  serve(app, contract.changeClipStatuses, async ({ actor, body: { reason, ...change } }) => {
+    const data = await db.transaction().execute(trx => changeClipStatus(trx, change, toActor(actor, reason)))
+    if (data.moved.length > 0) await queueTermCount(deps)
+    return { data }
+  })
 
   serve(app, contract.editStaffClip, async ({ actor, params: { id }, body }) => {
     await db.transaction().execute(trx => editClip(trx, id, body, toActor(actor)))

@@ -61,6 +61,18 @@ test('a clip in review is published: buyers find it, and the history says who di
   expect(history).toMatchObject([{ action: 'published', staff_email: staff.email }])
 })
 
+test('the words of clips that were published or withdrawn are counted soon, and not after a change that was refused', async () => {
+  const { id } = await createClipInReview()
+  const countQueued = () => shop.deps.jobs.sent.filter(({ name }) => name === 'catalog.count-terms').length
+  const before = countQueued()
+  await changeStatus([id], 'publish')
+  expect(countQueued()).toBe(before + 1)
+  await changeStatus([id], 'publish')
+  expect(countQueued()).toBe(before + 1)
+  await changeStatus([id], 'withdraw', 'Rights')
+  expect(countQueued()).toBe(before + 2)
+})
+
 test('a clip that was sent back is a draft with our reason, until it is reviewed again and published', async () => {
   const { id, word } = await createClipInReview()
   await expect(changeStatus([id], 'send_back')).rejects.toMatchObject({
