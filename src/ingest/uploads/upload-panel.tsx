@@ -1,15 +1,13 @@
 /** Panel to upload masters: a drop zone and the list of uploads. */
-import { Film, Upload } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { Film } from 'lucide-react'
+import { useEffect, type ReactNode } from 'react'
 import { Link, useRevalidator } from 'react-router'
 
-import { formatBytes } from '#platform/bytes.ts'
 import { Banner } from '#ui/banner.tsx'
-import { cx } from '#ui/cx.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 
 import type { UploadProgress, UploadRow } from './contract.ts'
-import { MAX_UPLOAD_BYTES } from './limits.ts'
+import { DropZone } from './parts/drop-zone.tsx'
 import type { FileIdentity } from './parts/same-file.ts'
 import { UploadListItem } from './parts/upload-list-item.tsx'
 import { useUploadQueue } from './parts/use-upload-queue.ts'
@@ -17,7 +15,6 @@ import { useUploadQueue } from './parts/use-upload-queue.ts'
 import css from './upload-panel.module.css'
 
 const POLL_INTERVAL_MS = 2_000
-const ACCEPTED_TYPES = 'video/*,.mov,.mp4,.m4v,.mxf,.mkv,.webm'
 
 type UploadPanelProps = {
   rows: readonly UploadRow[]
@@ -96,35 +93,6 @@ export const UploadPanel = ({
       )}
       <Pages {...pagination} />
     </>
-  )
-}
-
-/** The drop zone is the browser's own file input, which also accepts dropped files. */
-const DropZone = ({ onFiles }: { onFiles: (files: File[]) => void }) => {
-  const [isOver, setOver] = useState(false)
-  return (
-    <label className={cx(css.drop, isOver && css.over)}>
-      <Upload aria-hidden strokeWidth={1.5} />
-      <span className={css.call}>
-        <strong>Choose masters</strong> or drop them here
-      </span>
-      <span className={css.limits}>ProRes, DNxHR, H.264 or HEVC, up to {formatBytes(MAX_UPLOAD_BYTES)} each</span>
-      <input
-        type="file"
-        multiple
-        accept={ACCEPTED_TYPES}
-        aria-label="Choose masters"
-        className={css.input}
-        onDragEnter={() => setOver(true)}
-        onDragLeave={() => setOver(false)}
-        onDrop={() => setOver(false)}
-        onChange={({ currentTarget }) => {
-          onFiles([...(currentTarget.files ?? [])])
-          // Allow choosing the same file again.
-          currentTarget.value = ''
-        }}
-      />
-    </label>
   )
 }
 
