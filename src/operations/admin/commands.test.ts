@@ -1,5 +1,6 @@
 /** Importing, exporting, settings and staff from the command line, as a running shop carries them out. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hash, randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
@@ -8,9 +9,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { countAttempt, isLocked } from '#accounts/attempts.server.ts'
 import { readCsv } from '#platform/csv-reader.ts'
 import { setupReactions } from '#setup/reactions.server.ts'
+import { acceptStaffInvite, inviteStaff, listStaff } from '#setup/staff/contract.ts'
 
 import { openTestApp, type TestApp } from '../../../testing/app.ts'
 import { seedClip, seedMember, seedOrder } from '../../../testing/builders/orders.ts'
+import { good_password } from '../../../testing/builders/people.ts'
+import { seedOwner } from '../../../testing/builders/setup.ts'
 import { operationsPart } from '../privacy.server.ts'
 import { runCommand, type CommandName } from './commands.server.ts'
 
@@ -106,9 +110,12 @@ describe('an import', () => {
     expect(mistakes.at(-1)?.line).toBe(10_001)
     expect(await importText('customers', toFile(lines))).toMatchObject({ imported: 0 })
     expect(await countOf('users')).toBe(before)
-    const few = [...lines.slice(0, 40), 'b-1,not an email,Bad,Row']
-    expect(await importText('customers', toFile(few), { skip_bad: true })).toMatchObject({ imported: 40 })
-    expect(await countOf('users')).toBe(before + 40)
+    const skipping = await importText('customers', toFile(lines), { skip_bad: true })
+    expect(skipping).toMatchObject({ rows: 10_000, imported: 9_950, unchanged: 0, mistakes })
+    expect(await countOf('users')).toBe(before + 9_950)
+    const again = await importText('customers', toFile(lines), { skip_bad: true })
+    expect(again).toMatchObject({ rows: 10_000, imported: 0, unchanged: 9_950, mistakes })
+    expect(await countOf('users')).toBe(before + 9_950)
   })
 
   test('checks 100,000 rows', async () => {
@@ -226,6 +233,28 @@ describe('an export', () => {
     expect(names).toContain('users.password_hash')
   })
 
+  test('with files has the shop’s files under their names, byte by byte', async () => {
+    const source = path.join(shop.deps.config.data_dir, 'files')
+    const names = ['masters/one.mov', 'previews/1/two.mp4', 'three.webp']
+    for (const name of names) {
+      mkdirSync(path.dirname(path.join(source, name)), { recursive: true })
+      writeFileSync(path.join(source, name), randomBytes(100_000))
+    }
+    const withFiles = path.join(home, 'export-files')
+    expect(await run('export', { folder: withFiles, format: 'json', files: true })).toMatchObject({ files: true })
+    const hashesIn = (folder: string) =>
+      Object.fromEntries(
+        readdirSync(folder, { recursive: true, encoding: 'utf8', withFileTypes: true })
+          .filter(entry => entry.isFile())
+          .map(({ parentPath, name }) => path.join(parentPath, name))
+          .map(file => [path.relative(folder, file), hash('sha256', readFileSync(file))]),
+      )
+    const hashes = hashesIn(path.join(withFiles, 'files'))
+    expect(Object.keys(hashes)).toEqual(expect.arrayContaining(names))
+    expect(hashes).toEqual(hashesIn(source))
+    expect(readdirSync(folder)).not.toContain('files')
+  })
+
   test('refuses a folder that is not empty', async () => {
     await expect(run('export', { folder, format: 'csv', files: false })).rejects.toThrow('is not empty')
   })
@@ -320,6 +349,36 @@ describe('staff', () => {
     await expect(invite('fay@crew.test', AS, [])).rejects.toThrow('Choose at least one role.')
     await expect(invite('fay@crew.test', 'ben@crew.test')).rejects.toThrow('ben@crew.test is not a platform admin.')
     expect(await shop.db.selectFrom('staff_invites').select('email').execute()).toEqual([{ email: 'eli@crew.test' }])
+  })
+
+  test('take the shop back from somebody who became its owner with a stolen setup code', async () => {
+    const stolen = await openTestApp({ DEMO: '0' }, { unopened: true })
+    const { visitor: thief, user } = await seedOwner(stolen)
+    const runStolen = (name: CommandName, input: object) =>
+      runCommand({ deps: stolen.deps, database: stolen.database }, name, input)
+    const mailInvite = async () => {
+      const { payload } = await stolen.db
+        .selectFrom('events')
+        .where('name', '=', 'staff.invited')
+        .orderBy('id', 'desc')
+        .select('payload')
+        .executeTakeFirstOrThrow()
+      await setupReactions(stolen.deps)[0]?.handle(payload as never)
+      const [, token = ''] = /\/staff-invite\/([\w-]{43})/.exec(stolen.mail.sent.at(-1)?.text ?? '') ?? []
+      return { params: { token }, body: { first_name: 'Grace', last_name: 'Hopper', password: good_password } }
+    }
+    await thief.call(inviteStaff, { body: { email: 'accomplice@example.com', roles: [2] } })
+    const accomplice = await mailInvite()
+
+    await runStolen('staff invite', { email: 'grace@shop.test', roles: ['platform_admin'], as: user.email })
+    await stolen.visitor().call(acceptStaffInvite, await mailInvite())
+    const revocation = { role: 'platform_admin', grant: false, as: 'grace@shop.test', reason: 'Stolen setup code' }
+    await runStolen('staff role', { email: user.email, ...revocation })
+
+    await expect(thief.call(listStaff, {})).rejects.toMatchObject({ status: 403 })
+    await expect(stolen.visitor().call(acceptStaffInvite, accomplice)).rejects.toMatchObject({ status: 410 })
+    expect(await runStolen('staff list', {})).toMatchObject({ staff: [{ email: 'grace@shop.test' }] })
+    await stolen.close()
   })
 
   test('unlock a login that wrong passwords locked, with a reason for the log', async () => {

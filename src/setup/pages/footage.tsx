@@ -46,7 +46,7 @@ export default function FootageStep({ loaderData: { published, in_review } }: Ro
       <div className={css.ways}>
         <section aria-labelledby="browser">
           <h2 id="browser">In the browser</h2>
-          <p>For some files, up to a day’s shoot. Choose the filmmaker, then drop the files.</p>
+          <p>For some files, up to a day’s shoot. Choose the filmmaker, then drop the files or their folder.</p>
           <ButtonLink to="/admin/ingest" size="lg">
             Upload footage
           </ButtonLink>
@@ -58,6 +58,10 @@ export default function FootageStep({ loaderData: { published, in_review } }: Ro
             filmmaker.
           </p>
           <pre className="mono">npm run ingest -- footage/</pre>
+          <p>
+            With systemd or containers, run it with the shop’s environment, as “The commands of this guide” in
+            docs/running.md shows.
+          </p>
         </section>
       </div>
       <div className={step.end}>
