@@ -3,6 +3,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { certificatePath } from '#licenses/certificates/contract.ts'
+import { createPaymentUrl } from '#orders/payment-link.server.ts'
 import type { EventName, EventPayloads } from '#platform/jobs/outbox.server.ts'
 import { defaultSettings, type SettingsGroup, type SettingsOf } from '#platform/settings/groups.ts'
 import { loadSettings, saveSettings } from '#platform/settings/settings.server.ts'
@@ -12,6 +13,7 @@ import { openTestApp, type TestApp, type Visitor } from '../../testing/app.ts'
 import { sendDigests } from '../../testing/builders/digests.ts'
 import { fillAll } from '../../testing/builders/fill-all.ts'
 import { submit } from '../../testing/builders/markup.ts'
+import { seedOwner } from '../../testing/builders/setup.ts'
 // Loads the pages before the app opens, which may not take long.
 import '../../testing/server-build.ts'
 import { extractPdfText } from '../../testing/pdf.ts'
@@ -37,6 +39,10 @@ const company: SettingsOf<'company'> = {
   phone: '+49 40 555 0199',
   email: 'moin@northlight.example',
   time_zone: 'Europe/Berlin',
+  bank_account_holder: 'Northlight Film',
+  bank_name: 'Alsterbank',
+  iban: 'DE02 1203 0000 0000 2020 51',
+  bic: 'BYLADEM1001',
 }
 const tax: SettingsOf<'tax'> = {
   ...defaultSettings.tax,
@@ -49,7 +55,15 @@ const look: SettingsOf<'look'> = { ...defaultSettings.look, headline: 'Above the
 const documents: SettingsOf<'documents'> = {
   ...defaultSettings.documents,
   footer: 'Part of the Northlight group.',
+  payment_instructions: 'Name the invoice in your transfer.',
 }
+const PAYMENT = [
+  company.bank_account_holder,
+  company.bank_name,
+  company.iban,
+  company.bic,
+  documents.payment_instructions,
+]
 
 /** Everything by which the default company could be recognized. */
 const DEFAULT_FACTS = [
@@ -77,14 +91,14 @@ const decodeHtml = (html: string) =>
 let shop: TestApp
 let fixtures: Awaited<ReturnType<typeof fillAll>>
 
-const save = async <G extends SettingsGroup>(group: G, value: SettingsOf<G>) => {
-  const { version } = await loadSettings(shop.db, group)
-  const change = { group, value, version, actor_user_id: null, now: shop.clock.now() }
-  await shop.db.transaction().execute(trx => saveSettings(trx, change))
+const save = async <G extends SettingsGroup>(group: G, value: SettingsOf<G>, { db, clock } = shop) => {
+  const { version } = await loadSettings(db, group)
+  const change = { group, value, version, actor_user_id: null, now: clock.now() }
+  await db.transaction().execute(trx => saveSettings(trx, change))
 }
+const servePages: ApiFeature = (app, deps) => void app.register(pages, deps)
 
 beforeAll(async () => {
-  const servePages: ApiFeature = (app, deps) => void app.register(pages, deps)
   shop = await openTestApp({}, { probes: [servePages] })
   await save('company', company)
   await save('tax', tax)
@@ -169,6 +183,75 @@ test('pages of single things, errors and dialogs have it, too', async () => {
     await expectPage(admin, path)
 })
 
+test('pages of the catalog, of boards and of the owner, and the page that pays an invoice have it, too', async () => {
+  const { buyer, admin, bought } = fixtures
+  const slug = 'our-own-guide'
+  await submit(admin, 'POST /api/admin/content', { slug, title: 'Guide' })
+  const draft = { title: 'Guide', description: '', source: '## From {{company.name}}\n\nCall {{company.phone}}.' }
+  const { edit } = await submit<{ edit: number }>(admin, 'GET /api/admin/content/{slug}', {}, { slug })
+  const saved = await submit<{ edit: number }>(
+    admin,
+    'PUT /api/admin/content/{slug}/draft',
+    { ...draft, edit },
+    { slug },
+  )
+  const publication = { edit: saved.edit, effective_from: null, note: 'First' }
+  await submit(admin, 'POST /api/admin/content/{slug}/publish', publication, { slug })
+
+  const filmmakers = await shop.db.selectFrom('filmmakers').select(['id', 'slug']).where('clip_count', '>', 0).execute()
+  const categories = await shop.db
+    .selectFrom('categories')
+    .innerJoin('clips', 'clips.category_id', 'categories.id')
+    .where('clips.status', '=', 'published')
+    .distinct()
+    .select('categories.slug')
+    .execute()
+  const collections = await shop.db
+    .selectFrom('collections')
+    .select(['id', 'slug', 'kind'])
+    .where('clip_count', '>', 0)
+    .execute()
+  const paths = [
+    ...filmmakers.map(({ id, slug: name }) => `/filmmakers/${name}/${id}`),
+    ...categories.map(({ slug: name }) => `/category/${name}`),
+    ...collections.map(({ id, slug: name, kind }) => `/${kind === 'shoot' ? 'shoots' : 'collections'}/${name}/${id}`),
+    `${bought.shared.pathname}${bought.shared.search}`,
+    `/pages/${slug}`,
+  ]
+  const kinds = new Set(paths.map(path => path.split('/')[1]))
+  expect(kinds).toEqual(new Set(['filmmakers', 'category', 'shoots', 'collections', 'board', 'pages']))
+  for (const path of paths) {
+    expect((await request(guest(), path)).status, path).toBe(200)
+    await expectPage(guest(), path)
+  }
+  await expectPage(buyer, bought.shared.pathname)
+  expect(decodeHtml(toText((await request(guest(), `/pages/${slug}`)).bytes))).toContain(company.phone)
+
+  const link = new URL(createPaymentUrl(shop.deps, bought.invoiced.invoice_number)).pathname
+  await expectPage(guest(), link)
+  const page = decodeHtml(toText((await request(guest(), link)).bytes))
+  for (const fact of PAYMENT) expect(page).toContain(fact)
+})
+
+test('before the opening, visitors see the company that opens soon, and its owner the steps of the setup', async () => {
+  const unopened = await openTestApp({ DEMO: '0' }, { probes: [servePages], unopened: true })
+  const { visitor } = await seedOwner(unopened)
+  await save('company', company, unopened)
+  await save('look', look, unopened)
+  await unopened.settings.refresh()
+  const setupPaths = fixedPaths.filter(path => path.startsWith('/setup'))
+  expect(setupPaths).toContain('/setup/services')
+  const visits = [
+    [unopened.visitor(), '/opening-soon'] as const,
+    ...setupPaths.filter(path => path !== '/setup').map(path => [visitor, path] as const),
+  ]
+  for (const [viewer, path] of visits) {
+    expect((await request({ visitor: viewer }, path)).status, path).toBe(200)
+    await expectPage({ visitor: viewer }, path)
+  }
+  await unopened.close()
+})
+
 test('the front page has the headline, the contact and the facts for search engines', async () => {
   const html = decodeHtml(toText((await request(guest(), '/')).bytes))
   for (const text of ['Above the trees.', company.tagline, company.phone, company.email, company.legal_name])
@@ -207,6 +290,8 @@ test('documents name the company as seller, and their files begin with its prefi
   for (const [viewer, path] of files) {
     const { status, headers, bytes } = await request(viewer, path)
     expect(status, path).toBe(200)
+    if (path.endsWith('/invoice'))
+      for (const fact of PAYMENT) expect((await extractPdfText(bytes)).replaceAll(/\s+/g, ' '), path).toContain(fact)
     expect(headers, path).toMatch(/filename="north-light-/)
     expectNoDefault(`${headers}\n${new TextDecoder('latin1').decode(bytes)}`, path)
     const text = await extractPdfText(bytes)

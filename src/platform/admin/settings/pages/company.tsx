@@ -84,7 +84,7 @@ export default function CompanySettings({ loaderData: { saved, log, countries, t
         <SelectField
           dense
           label="Time zone"
-          hint="Of your weekdays, on the contact page."
+          hint="Only for your weekdays on the contact page, and for the end of a maintenance."
           {...register('time_zone')}
           error={errors.time_zone?.message}
         >
