@@ -265,12 +265,16 @@ create table documents (
   storage_key text not null unique,
   sha256 text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   size_bytes integer not null check (size_bytes > 0),
+  -- The electronic invoice of an invoice or a credit note, which is inside the PDF, too.
+  xml_storage_key text unique,
+  xml_sha256 text check (xml_sha256 ~ '^[0-9a-f]{64}$'),
   issued_at timestamptz not null,
   -- When the person whom it names was erased. A job deletes the file, and then the row.
   removed_at timestamptz,
   unique (kind, subject, version),
   check ((version = 1) = (replaces_id is null)),
-  check ((order_id is null) = (kind in ('certificate', 'quote', 'statement')))
+  check ((order_id is null) = (kind in ('certificate', 'quote', 'statement'))),
+  check ((xml_storage_key is null) = (xml_sha256 is null))
 );
 create index documents_order on documents (order_id) where order_id is not null;
 create index documents_removed on documents (id) where removed_at is not null;

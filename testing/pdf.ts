@@ -35,3 +35,15 @@ export const readPdfStructure = async (pdf: Uint8Array) => {
     kinds: roles,
   }
 }
+
+/** Returns the files inside, by name. */
+export const readPdfAttachments = async (pdf: Uint8Array): Promise<Map<string, Buffer>> => {
+  const document = (await getDocumentProxy(copyBytes(pdf))) as unknown as {
+    getAttachments: () => Promise<Map<string, unknown> | null>
+    getAttachmentContent: (name: string) => Promise<Uint8Array>
+  }
+  const files = new Map<string, Buffer>()
+  for (const name of (await document.getAttachments())?.keys() ?? [])
+    files.set(name, Buffer.from(await document.getAttachmentContent(name)))
+  return files
+}

@@ -707,6 +707,13 @@ const accessCases: Record<string, AccessCase> = {
   'GET /api/workspace/orders/{id}/receipt': orderCase('/receipt'),
   'GET /api/workspace/orders/{id}/invoice': orderCase('/invoice', 409),
   'GET /api/workspace/orders/{id}/license-agreement': orderCase('/license-agreement'),
+  // The buyer is no business in the European Union, so there is no electronic invoice.
+  'GET /api/workspace/orders/{id}/receipt/xml': orderCase('/receipt/xml', 404),
+  'GET /api/workspace/orders/{id}/invoice/xml': orderCase('/invoice/xml', 409),
+  'GET /api/workspace/orders/{id}/credit-notes/{number}/xml': {
+    expect: { ...signedIn(404), viewer: 403 },
+    path: ({ order }) => `/api/workspace/orders/${order}/credit-notes/LC-2026-999999/xml`,
+  },
   // There is no credit note, so roles that can read orders get a 404.
   'GET /api/workspace/orders/{id}/credit-notes/{number}': {
     expect: { ...signedIn(404), viewer: 403 },
@@ -1047,6 +1054,7 @@ const accessCases: Record<string, AccessCase> = {
   'GET /api/admin/order-taxes.csv': { expect: staffOnly(200) },
   'GET /api/admin/orders/{id}': staffOrderCase(''),
   'GET /api/admin/orders/{id}/documents/{document}': staffOrderCase('/documents/receipt'),
+  'GET /api/admin/orders/{id}/documents/{document}/xml': staffOrderCase('/documents/receipt/xml', 404),
   // The amount and reason are missing, so nothing happens.
   'POST /api/admin/orders/{id}/refunds': staffOrderCase('/refunds', 422),
   'POST /api/admin/orders/{id}/cancel': staffOrderCase('/cancel', 422),

@@ -73,6 +73,42 @@ export const licensesApi = (app: FastifyInstance, deps: Deps) => {
       },
     )
 
+  for (const kind of orders.eInvoiceDocuments)
+    serveFile(
+      app,
+      fileEndpoint(orders.documentXmlPath(':id', kind), {
+        summary: `Get the ${orders.documentLabels[kind].toLowerCase()} of an order as an electronic invoice: EN 16931, in the syntax UN/CEFACT CII. Businesses in the European Union have one`,
+        refusals: [409],
+        who: 'signed_in',
+        masquerade: 'allowed',
+        per_minute: 60,
+        params: orders.OrderParam,
+        query: orders.DocumentVersion,
+        file: 'application/xml',
+      }),
+      async ({ actor, params, query, reply }) => {
+        requireOrderAccess(actor)
+        const document = { workspace_id: actor.workspace_id, number: params.id, name: kind }
+        return pdfs.sendXml(reply, document, query.version)
+      },
+    )
+
+  serveFile(
+    app,
+    fileEndpoint(orders.creditNoteXmlPath(':id', ':number'), {
+      summary: 'Get a credit note of an order as an electronic invoice: EN 16931, in the syntax UN/CEFACT CII',
+      who: 'signed_in',
+      masquerade: 'allowed',
+      per_minute: 60,
+      params: orders.CreditNoteParam,
+      file: 'application/xml',
+    }),
+    async ({ actor, params, reply }) => {
+      requireOrderAccess(actor)
+      return pdfs.sendXml(reply, { workspace_id: actor.workspace_id, number: params.id, name: params.number })
+    },
+  )
+
   serveFile(
     app,
     fileEndpoint(orders.creditNotePath(':id', ':number'), {

@@ -5,7 +5,13 @@ import { getDocumentSubject, issueBill, issueCreditNote, type IssueDeps } from '
 import { orderDocuments } from '#orders/contract.ts'
 import { listCreditNotes } from '#orders/credit-notes.server.ts'
 import { getPrinter } from '#orders/documents/printer.server.ts'
-import { findVersion, issueDocument, readDocument, type StoredDocument } from '#orders/documents/stored.server.ts'
+import {
+  findVersion,
+  issueDocument,
+  readDocument,
+  readXml,
+  type StoredDocument,
+} from '#orders/documents/stored.server.ts'
 import { listDocuments, loadOrder } from '#orders/order-detail.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { DOCUMENT_NUMBER } from '#platform/document-numbers.ts'
@@ -73,22 +79,34 @@ export const createOrderPdfs = (app: FastifyInstance, deps: Deps) => {
   const print = async (document: DocumentName): Promise<Buffer> =>
     readDocument(deps, await issueOrderDocument(deps, document))
 
+  const load = (document: DocumentName, version?: number) =>
+    version === undefined ? issueOrderDocument(deps, document) : findOrderDocument(deps, document, version)
+
+  const nameFile = ({ name, number }: DocumentName, version: number | undefined, extension: 'pdf' | 'xml') => {
+    const fileName = isCreditNote(name) ? `credit-note-${name}` : `${name}-${number}`
+    const suffix = version === undefined ? '' : `-version-${version}`
+    return deps.settings.fileName(`${fileName}${suffix}.${extension}`)
+  }
+
   return {
     print,
     /** `version` asks for one that a later version may have replaced. */
     send: async (reply: FastifyReply, document: DocumentName, version?: number) => {
-      const storedDocument =
-        version === undefined
-          ? await issueOrderDocument(deps, document)
-          : await findOrderDocument(deps, document, version)
-      const { name, number } = document
-      const fileName = isCreditNote(name) ? `credit-note-${name}` : `${name}-${number}`
-      const suffix = version === undefined ? '' : `-version-${version}`
+      const storedDocument = await load(document, version)
       return reply
         .type('application/pdf')
-        .header('content-disposition', `inline; filename="${deps.settings.fileName(`${fileName}${suffix}.pdf`)}"`)
+        .header('content-disposition', `inline; filename="${nameFile(document, version, 'pdf')}"`)
         .header('cache-control', 'private, no-store')
         .send(await readDocument(deps, storedDocument))
+    },
+    /** Sends the electronic invoice. Throws 404 for a document without one. */
+    sendXml: async (reply: FastifyReply, document: DocumentName, version?: number) => {
+      const storedDocument = await load(document, version)
+      return reply
+        .type('application/xml')
+        .header('content-disposition', `attachment; filename="${nameFile(document, version, 'xml')}"`)
+        .header('cache-control', 'private, no-store')
+        .send(await readXml(deps, storedDocument))
     },
   }
 }

@@ -76,11 +76,12 @@ export const correctBilling = async (
 const describeBilling = ({ billing, vat_number }: BillingDetails): string =>
   [...toAddressLines(billing), ...(vat_number === null ? [] : [vat_number])].join(', ')
 
-/** Returns the last correction of an order's billing details, and the number of the document that it corrected. */
-export const findLastCorrection = async (db: Db | Trx, order_id: number, order_number: string) => {
+/** Returns the last correction of an order's billing details until a time, and the number of the document that it corrected. */
+export const findLastCorrection = async (db: Db | Trx, order_id: number, order_number: string, until?: Date) => {
   const [last, before] = await db
     .selectFrom('billing_corrections')
     .where('order_id', '=', order_id)
+    .$if(until !== undefined, query => query.where('corrected_at', '<=', until ?? null))
     .select(['number', 'corrected_at'])
     .orderBy('id', 'desc')
     .limit(2)

@@ -1,6 +1,5 @@
 /** Which corrections of an issued invoice are possible: those that change no tax. */
-import { countryName } from '#platform/settings/fields.ts'
-import { EU_COUNTRIES, getTaxPlace } from '#tax/places.ts'
+import { findEuCountry, getTaxPlace } from '#tax/places.ts'
 
 import type { OrderBilling, OrderTax } from './order-snapshot.ts'
 
@@ -11,7 +10,7 @@ const COUNTRIES_OF_REGIONAL_TAX = ['United States', 'Canada', 'India']
 
 /** The country in the EU, or its territory with another tax: the Canary Islands by their postal codes. */
 const getEuPlace = ({ country: name, postal_code }: OrderBilling): string | undefined => {
-  const code = EU_COUNTRIES.find(one => countryName(one) === name)
+  const code = findEuCountry(name)
   return code && getTaxPlace({ country: { code, name }, country_region: null, postal_code }).code
 }
 

@@ -4,6 +4,7 @@ import type { Deps } from '#platform/deps.ts'
 import { findLastCorrection } from './billing-corrections.server.ts'
 import { listCreditNotes } from './credit-notes.server.ts'
 import { buildBill, buildCreditNoteBill } from './documents.server.ts'
+import { buildEInvoice } from './documents/e-invoice.ts'
 import { getPrinter } from './documents/printer.server.ts'
 import { issueDocument, type DocumentSubject, type StoredDocument } from './documents/stored.server.ts'
 import { loadOrder } from './order-detail.server.ts'
@@ -41,6 +42,7 @@ export const issueBill = async (
       }
     },
     print: content => getPrinter(deps).print(content),
+    buildXml: buildEInvoice,
   })
 }
 
@@ -60,5 +62,6 @@ export const issueCreditNote = async (
       content: await buildCreditNoteBill(deps.db, workspace_id, order_number, number),
     }),
     print: content => getPrinter(deps).print(content),
+    buildXml: buildEInvoice,
   })
 }

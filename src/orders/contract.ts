@@ -37,6 +37,7 @@ export const ReplacedDocument = z.object({
   version: z.int(),
   issued_at: Timestamp,
   replaced_at: Timestamp,
+  has_xml: z.boolean(),
 })
 export type ReplacedDocument = z.infer<typeof ReplacedDocument>
 
@@ -179,6 +180,8 @@ export const OrderDetail = z.object({
   can_download: z.boolean(),
   /** The PDFs that exist now. */
   documents: z.array(z.enum(orderDocuments)),
+  /** Which of the documents, and which credit notes by number, have an electronic invoice. */
+  e_invoices: z.array(z.string()),
   replaced_documents: z.array(ReplacedDocument),
 })
 export type OrderDetail = z.infer<typeof OrderDetail>
@@ -253,6 +256,16 @@ export const consentToDelivery = endpoint('POST', '/workspace/orders/:id/deliver
 export const creditNotePath = (order: string, number: string): string =>
   `/api/workspace/orders/${order}/credit-notes/${number}`
 
+/** Returns the path of its electronic invoice. */
+export const creditNoteXmlPath = (order: string, number: string): string => `${creditNotePath(order, number)}/xml`
+
 /** Returns the path of an order document's PDF: of the current version, or of one that was replaced. */
 export const documentPath = (number: string, kind: OrderDocument, version?: number): string =>
   `/api/workspace/orders/${number}/${kind}${version === undefined ? '' : `?version=${version}`}`
+
+/** Documents that have an electronic invoice where the buyer is a business in the European Union. */
+export const eInvoiceDocuments = ['receipt', 'invoice'] as const satisfies readonly OrderDocument[]
+
+/** Returns the path of a document's electronic invoice. */
+export const documentXmlPath = (number: string, kind: OrderDocument, version?: number): string =>
+  `/api/workspace/orders/${number}/${kind}/xml${version === undefined ? '' : `?version=${version}`}`

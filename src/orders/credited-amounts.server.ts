@@ -1,6 +1,8 @@
 /** How much of an order's tax and fee each of its credit notes takes back, for the books. All amounts are in cents. */
 import { sql } from 'kysely'
 
+import type { Db } from '#platform/db/database.server.ts'
+
 /**
  * Selects `id`, `order_id`, `tax_cents` and `fee_cents` of every credit note. A note's own amounts can overlap with those of
  * an earlier one: the note of a lost dispute names every line, and the bank may have taken a part of them before. So the
@@ -34,3 +36,10 @@ export const creditedAmounts = sql`
       ) taxed window notes as (partition by order_id order by id)
     ) noted window notes as (partition by order_id order by id)
   ) credited window notes as (partition by order_id order by id)`
+
+/** Returns the tax that a credit note of an order takes back. */
+export const loadCreditedTax = async (db: Db, order_id: number, credit_note_id: number): Promise<number> => {
+  const { rows } = await sql<{ id: number; tax_cents: string }>`
+    select id, tax_cents from (${creditedAmounts}) a where order_id = ${order_id}`.execute(db)
+  return Number(rows.find(({ id }) => id === credit_note_id)?.tax_cents ?? 0)
+}

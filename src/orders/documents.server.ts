@@ -10,8 +10,10 @@ import { formatCents } from '#platform/money.ts'
 
 import { findLastCorrection } from './billing-corrections.server.ts'
 import { getCreditNoteCause, listCreditNotes, type CreditNoteCause } from './credit-notes.server.ts'
+import { loadCreditedTax } from './credited-amounts.server.ts'
 import { formatLongDate } from './dates.ts'
 import type { BillContent } from './documents/content.ts'
+import { getEInvoiceFacts } from './e-invoice-facts.ts'
 import { describeLicense, getLicenseKey, type LicenseColumns } from './license-sentence.ts'
 import { listDocuments, loadOrder, type OrderRecord } from './order-detail.server.ts'
 import {
@@ -83,6 +85,14 @@ export const buildBill = async (
       notes.length > 0 && kind === 'receipt'
         ? 'Paid in full. The credit notes above say which licenses have ended.'
         : '',
+    e_invoice:
+      kind === 'invoice' || isInvoicedReceipt(order)
+        ? getEInvoiceFacts(order, {
+            type_code: correction ? '384' : '380',
+            preceding: correction ? { number: correction.corrects, placed_at: order.placed_at.toISOString() } : null,
+            tax_cents: order.tax_cents,
+          })
+        : null,
   }
 }
 
@@ -106,6 +116,8 @@ export const buildCreditNoteBill = async (
   const part_cents = note.tax_cents === null ? 0 : note.total_cents - note.tax_cents
   const tax_cents = note.tax_cents ?? sum(item => item.tax_cents)
   const lines_total_cents = sub_total_cents - discount_cents + note.fee_cents + tax_cents
+  const credited_tax_cents = await loadCreditedTax(db, order.id, note.id)
+  const corrected = await findLastCorrection(db, order.id, order_number, note.created_at)
   return {
     kind: 'credit-note',
     is_invoice: false,
@@ -140,6 +152,12 @@ export const buildCreditNoteBill = async (
     total_cents: note.total_cents,
     pay_url: '',
     closing: formatCreditClosing(items),
+    e_invoice: getEInvoiceFacts(order, {
+      type_code: '381',
+      preceding: { number: corrected?.number ?? order_number, placed_at: order.placed_at.toISOString() },
+      tax_cents: credited_tax_cents,
+      credited_before_tax_cents: tax_cents - credited_tax_cents,
+    }),
   }
 }
 

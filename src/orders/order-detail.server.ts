@@ -5,7 +5,7 @@ import { isStaff } from '#workspaces/policy.ts'
 
 import { orderDocuments, type OrderDetail, type OrderDocument } from './contract.ts'
 import { listCreditNotes } from './credit-notes.server.ts'
-import { listReplacedDocuments } from './documents/stored.server.ts'
+import { listReplacedDocuments, listXmlDocuments } from './documents/stored.server.ts'
 import type { PaymentType } from './draft.server.ts'
 import { orderDaysOverdue, isOwed } from './due.ts'
 import { describeLicense, getLicenseKey, type LicenseColumns } from './license-sentence.ts'
@@ -163,6 +163,7 @@ export const loadOrderDetail = async (
       order.state === 'failed' || isOwed(order.state) ? (order.debit_returned_at?.toISOString() ?? null) : null,
     downloads_closed: getDownloadsClosedReason(order, now),
     documents: listDocuments(order),
+    e_invoices: await listEInvoices(db, order.id),
     replaced_documents: await listReplacedVersions(db, order.id),
   }
 }
@@ -179,8 +180,12 @@ export const listProjects = (db: Db, order_id: number) =>
 
 /** Returns the versions of an order's documents that later ones replaced, by the name in their path. */
 export const listReplacedVersions = async (db: Db, order_id: number): Promise<OrderDetail['replaced_documents']> =>
-  (await listReplacedDocuments(db, order_id)).flatMap(({ kind, version, issued_at, replaced_at }) => {
+  (await listReplacedDocuments(db, order_id)).flatMap(({ kind, version, issued_at, replaced_at, xml_storage_key }) => {
     const document = orderDocuments.find(name => name === kind)
     const times = { issued_at: issued_at.toISOString(), replaced_at: replaced_at.toISOString() }
-    return document ? [{ document, version, ...times }] : []
+    return document ? [{ document, version, ...times, has_xml: xml_storage_key !== null }] : []
   })
+
+/** Returns which documents of an order have an electronic invoice: kinds, and numbers of credit notes. */
+export const listEInvoices = async (db: Db, order_id: number): Promise<string[]> =>
+  (await listXmlDocuments(db, order_id)).map(({ kind, subject }) => (kind === 'credit-note' ? subject : kind))

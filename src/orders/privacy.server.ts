@@ -70,7 +70,7 @@ export const ordersPart: PrivacyPart = {
       .where('o.user_id', '=', user_id)
       .where('d.removed_at', 'is', null)
       .orderBy('d.id')
-      .select(['d.order_id', 'd.kind', 'd.subject', 'd.version', 'd.sha256', 'd.issued_at'])
+      .select(['d.order_id', 'd.kind', 'd.subject', 'd.version', 'd.sha256', 'd.xml_sha256', 'd.issued_at'])
       .execute()
     const license_terms_acceptances = await db
       .selectFrom('order_acceptances')

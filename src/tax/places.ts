@@ -21,6 +21,9 @@ export type TaxPlace = {
 export const EU_COUNTRIES: readonly string[] =
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
 
+/** Returns the code of a country in the European Union by its English name. */
+export const findEuCountry = (name: string): string | undefined => EU_COUNTRIES.find(code => countryName(code) === name)
+
 /** Countries that the VAT law of another counts as its own: article 7 of the VAT Directive, and the United Kingdom’s law. */
 const WITHIN_ANOTHER: Readonly<Record<string, string>> = { MC: 'FR', IM: 'GB' }
 

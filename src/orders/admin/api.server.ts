@@ -170,6 +170,18 @@ export const adminOrdersApi = (app: FastifyInstance, deps: Deps) => {
     return { data: { is_on } }
   })
 
+  const findOrderNumber = async (id: number) => {
+    const order = await db
+      .selectFrom('orders')
+      .where('id', '=', id)
+      .select(['workspace_id', 'universal_invoice_number as number'])
+      .executeTakeFirst()
+    if (!order?.number) throw refuse.missing('order')
+    return { workspace_id: order.workspace_id, number: order.number }
+  }
+
+  const DocumentParams = z.object({ id: numberParam(), document: z.string().check(z.maxLength(40)) })
+
   serveFile(
     app,
     fileEndpoint(contract.staffDocumentPath(':id', ':document'), {
@@ -177,19 +189,26 @@ export const adminOrdersApi = (app: FastifyInstance, deps: Deps) => {
       refusals: [409],
       who: 'staff',
       per_minute: 60,
-      params: z.object({ id: numberParam(), document: z.string().check(z.maxLength(40)) }),
+      params: DocumentParams,
       query: DocumentVersion,
       file: 'application/pdf',
     }),
-    async ({ params, query, reply }) => {
-      const order = await db
-        .selectFrom('orders')
-        .where('id', '=', params.id)
-        .select(['workspace_id', 'universal_invoice_number'])
-        .executeTakeFirst()
-      if (!order?.universal_invoice_number) throw refuse.missing('order')
-      const { workspace_id, universal_invoice_number: number } = order
-      return pdfs.send(reply, { workspace_id, number, name: params.document }, query.version)
-    },
+    async ({ params, query, reply }) =>
+      pdfs.send(reply, { ...(await findOrderNumber(params.id)), name: params.document }, query.version),
+  )
+
+  serveFile(
+    app,
+    fileEndpoint(contract.staffDocumentXmlPath(':id', ':document'), {
+      summary: 'Get an invoice of an order, or a credit note by its number, as an electronic invoice (EN 16931)',
+      refusals: [409],
+      who: 'staff',
+      per_minute: 60,
+      params: DocumentParams,
+      query: DocumentVersion,
+      file: 'application/xml',
+    }),
+    async ({ params, query, reply }) =>
+      pdfs.sendXml(reply, { ...(await findOrderNumber(params.id)), name: params.document }, query.version),
   )
 }

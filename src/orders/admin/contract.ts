@@ -172,3 +172,7 @@ export const setDisputeMails = endpoint('PUT', '/admin/dispute-mails', {
   body: z.object({ is_on: z.boolean('Choose yes or no.') }),
   reply: z.object({ is_on: z.boolean() }),
 })
+
+/** The URL of its electronic invoice. */
+export const staffDocumentXmlPath = (order_id: number | string, name: string, version?: number): string =>
+  `/api/admin/orders/${order_id}/documents/${name}/xml${version === undefined ? '' : `?version=${version}`}`

@@ -15,9 +15,13 @@ import { describeContradiction } from '#tax/place-evidence.ts'
 
 import { listCreditNotes } from '../credit-notes.server.ts'
 import { loadDisputeLoss } from '../dispute-losses.server.ts'
+import { listEInvoiceWarnings } from '../documents/e-invoice.ts'
+import { toSeller } from '../documents/seller.server.ts'
+import type { PaymentType } from '../draft.server.ts'
 import { isOwed } from '../due.ts'
+import { getEInvoiceFacts } from '../e-invoice-facts.ts'
 import { describeLicense, type LicenseColumns } from '../license-sentence.ts'
-import { listDocuments, listProjects, listReplacedVersions } from '../order-detail.server.ts'
+import { listDocuments, listEInvoices, listProjects, listReplacedVersions } from '../order-detail.server.ts'
 import {
   toAddressLines,
   formatTaxLabel,
@@ -35,7 +39,7 @@ import { loadAttempts, loadMails, loadProjectChanges, loadRefunds, loadStatusCha
 
 /** Throws 404. */
 export const loadStaffOrder = async (
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { db, config, settings }: Pick<Deps, 'db' | 'config' | 'settings'>,
   id: number,
   staff_user_id: number,
   now: Date,
@@ -68,6 +72,24 @@ export const loadStaffOrder = async (
   const hasNoOpenAttempt = !(await findPendingAttemptOfOrder(db, id))
   const billed = (tax.evidence as { country?: string }).country ?? ''
   const contradiction = describeContradiction(billed, (await listEvidence(db, [id])).get(id) ?? [])
+  const e_invoices = await listEInvoices(db, id)
+  const document = { type_code: '380', preceding: null, tax_cents: row.tax_cents } as const
+  const eInvoiceWarnings =
+    row.placed_at && e_invoices.length === 0
+      ? listEInvoiceWarnings(
+          toSeller(settings.current()),
+          getEInvoiceFacts(
+            {
+              ...row,
+              tax,
+              billing: row.billing as OrderBilling,
+              payment_type: row.payment_type as PaymentType,
+              placed_at: row.placed_at,
+            },
+            document,
+          ),
+        )
+      : []
   const references = [
     { label: 'Purchase order', value: row.po_number },
     { label: 'VAT number', value: row.vat_number },
@@ -87,7 +109,7 @@ export const loadStaffOrder = async (
     tax: toMoney(row.tax_cents),
     tax_label: formatTaxLabel(formatTaxName(tax), tax.rate),
     tax_note: getTaxNote(tax, row.tax_cents),
-    tax_warnings: [...listTaxWarnings(tax), ...(contradiction ? [contradiction] : [])],
+    tax_warnings: [...listTaxWarnings(tax), ...(contradiction ? [contradiction] : []), ...eInvoiceWarnings],
     refunded: toMoney(
       refunds.reduce((sum, refund) => sum + (refund.state === 'done' ? refund.amount.unformatted : 0), 0),
     ),
@@ -118,6 +140,7 @@ export const loadStaffOrder = async (
     documents: row.placed_at
       ? listDocuments({ payment_type: row.payment_type as 'card', paid_at: row.paid_at, state })
       : [],
+    e_invoices,
     replaced_documents: await listReplacedVersions(db, id),
     billing: row.billing as OrderBilling,
     vat_number: row.vat_number,

@@ -171,6 +171,7 @@ export const StaffOrder = z.extend(StaffOrderRowSchema, {
   mails: z.array(z.object({ kind: z.string(), sent_at: z.nullable(z.string()) })),
   /** The PDFs that are available now. */
   documents: z.array(z.enum(orderDocuments)),
+  e_invoices: z.array(z.string()),
   replaced_documents: z.array(ReplacedDocument),
   billing: OrderBillingFields,
   vat_number: z.nullable(z.string()),

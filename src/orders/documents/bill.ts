@@ -2,7 +2,7 @@
 import { formatCents } from '#platform/money.ts'
 
 import { formatLongDate } from '../dates.ts'
-import type { BillContent, ForSeller } from './content.ts'
+import { getNetCents, type BillContent, type ForSeller } from './content.ts'
 import { drawHeader, TEXT_COLOR, MARGIN, createSheet, MUTED_COLOR, type Sheet } from './sheet.ts'
 
 export const drawBill = (content: ForSeller<BillContent>): Promise<Buffer> => {
@@ -14,6 +14,7 @@ export const drawBill = (content: ForSeller<BillContent>): Promise<Buffer> => {
     title: `${name} ${number}`,
     created_at: issue?.issued_at ?? content.paid_at ?? content.placed_at,
     seller,
+    e_invoice_xml: content.e_invoice_xml,
   })
   drawHeader(sheet, name, number, issue)
   drawParties(sheet, content)
@@ -115,14 +116,6 @@ const drawLicense = (
   rule(sheet.y)
   sheet.y += 24
 }
-
-/** The taxable amount. */
-const getNetCents = (content: BillContent): number =>
-  content.sub_total_cents -
-  content.non_profit_discount_cents -
-  content.discount_cents -
-  content.upgrade_credit_cents +
-  content.processing_fee_cents
 
 const listTotalRows = (content: BillContent): { label: string; cents: number }[] => [
   { label: 'Subtotal', cents: content.sub_total_cents },

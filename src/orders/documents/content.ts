@@ -1,4 +1,5 @@
 /** The content of an order's PDFs: plain data that can be sent to the worker thread. */
+import type { PaymentType } from '../draft.server.ts'
 import type { Seller } from './seller.server.ts'
 
 export type DocumentContent = ForSeller<BillContent | AgreementContent | CertificateContent>
@@ -6,8 +7,8 @@ export type DocumentContent = ForSeller<BillContent | AgreementContent | Certifi
 /** A version of a document. `replaced_at` is when the version before was issued; null for the first. */
 export type DocumentIssue = { version: number; issued_at: string; replaced_at: string | null }
 
-/** A document's own content, and who issues it. */
-export type ForSeller<Content> = Content & { seller: Seller; issue?: DocumentIssue }
+/** A document's own content, and who issues it. `e_invoice_xml`: what the PDF has inside as an electronic invoice. */
+export type ForSeller<Content> = Content & { seller: Seller; issue?: DocumentIssue; e_invoice_xml?: string }
 
 /** The signed facts of a license certificate. */
 export type CertificatePayload = {
@@ -86,6 +87,55 @@ export type BillContent = {
   pay_url: string
   /** The last line of a credit note, or of a receipt that was credited; else empty. */
   closing: string
+  /** null for documents that need no electronic invoice. */
+  e_invoice: EInvoiceFacts | null
+}
+
+/** The taxable amount of all lines. */
+export const getNetCents = (content: BillContent): number =>
+  content.sub_total_cents -
+  content.non_profit_discount_cents -
+  content.discount_cents -
+  content.upgrade_credit_cents +
+  content.processing_fee_cents
+
+/** What an electronic invoice says field by field, and the PDF in sentences or not at all. */
+export type EInvoiceFacts = {
+  /** UNTDID 1001: an invoice, a credit note or a corrected invoice. */
+  type_code: '380' | '381' | '384'
+  buyer: {
+    name: string
+    contact: string
+    address: string
+    address2: string
+    postal_code: string
+    city: string
+    region: string
+    /** A code such as DE. */
+    country: string
+    /** '' for none. */
+    vat_number: string
+  }
+  purchase_order: string
+  payment_type: PaymentType
+  /** ISO timestamp. */
+  supplied_at: string
+  /** The document that it corrects or credits. */
+  preceding: { number: string; placed_at: string } | null
+  tax: {
+    /** UNTDID 5305: standard rate, reverse charge, exempt, or outside of VAT. */
+    category: 'S' | 'AE' | 'E' | 'O'
+    /** 19 for 19%. */
+    percent: number
+    /** The reason for no tax, or the tax in the other currency; often empty. */
+    note: string
+    /** The number of the registration; '' for none. */
+    seller_number: string
+  }
+  /** The tax in the currency that the country asks for. */
+  tax_currency: { currency: string; tax_minor: number; decimals: number } | null
+  /** The tax in `credited_before_cents`. */
+  credited_before_tax_cents: number
 }
 
 export type AgreementContent = {

@@ -54,6 +54,7 @@ const createBill = (kind: BillContent['kind']): BillContent => ({
   total_cents: 5_970_000,
   pay_url: kind === 'invoice' ? 'https://longtake.example/checkout/LT-2026-000042' : '',
   closing: '',
+  e_invoice: null,
 })
 const agreement: AgreementContent = {
   kind: 'license-agreement',

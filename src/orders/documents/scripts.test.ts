@@ -40,6 +40,7 @@ const createReceipt = (bill_to: string[], footer = ''): Parameters<typeof drawDo
     total_cents: 0,
     pay_url: '',
     closing: '',
+    e_invoice: null,
   }
   return { ...content, seller: { ...toSeller(defaultSettings), footer } }
 }

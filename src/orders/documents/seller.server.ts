@@ -1,7 +1,7 @@
 /** The seller as documents show it: plain data that can be sent to the worker thread. */
 import type { Deps } from '#platform/deps.ts'
 import { toCompany, type Company } from '#platform/settings/company.ts'
-import type { AllSettings } from '#platform/settings/groups.ts'
+import type { AllSettings, SettingsOf } from '#platform/settings/groups.ts'
 import { readLogoPicture } from '#platform/settings/logo.server.ts'
 
 export type Seller = Pick<
@@ -12,6 +12,8 @@ export type Seller = Pick<
   footer: string
   /** How an invoice can be paid by transfer, line by line; empty when no account is set. */
   payment: string[]
+  /** What an electronic invoice says field by field. */
+  company: SettingsOf<'company'>
   /** The PNG of the logo. */
   logo_png?: Uint8Array
 }
@@ -31,6 +33,7 @@ export const toSeller = (settings: AllSettings): Seller => {
   return {
     ...toCompany(settings),
     footer,
+    company: settings.company,
     payment: [...bank, ...payment_instructions.split('\n')].filter(line => line !== ''),
   }
 }

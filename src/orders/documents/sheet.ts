@@ -3,6 +3,7 @@ import PDFDocument from 'pdfkit'
 
 import { formatLongDate } from '../dates.ts'
 import type { DocumentIssue } from './content.ts'
+import { attachEInvoice } from './factur-x.ts'
 import {
   documentFonts,
   getAscent,
@@ -42,10 +43,18 @@ const drawArtifact = (doc: PDFKit.PDFDocument, draw: () => void) => {
   doc.endMarkedContent()
 }
 
-type SheetOptions = { paper: 'A4' | 'LETTER'; title: string; created_at: string; seller: Seller }
+type SheetOptions = {
+  paper: 'A4' | 'LETTER'
+  title: string
+  created_at: string
+  seller: Seller
+  e_invoice_xml?: string | undefined
+}
 
 /** Creates a document with a cursor `y`, in points. The same drawing calls give the same bytes. */
-export const createSheet = ({ paper, title, created_at, seller }: SheetOptions) => {
+export const createSheet = ({ paper, title, created_at, seller, e_invoice_xml }: SheetOptions) => {
+  // The PDF library writes the author into XML as it is.
+  const isPlainAuthor = !/[&<>]/.test(seller.legal_name)
   const doc = new PDFDocument({
     size: paper,
     margin: MARGIN,
@@ -54,8 +63,10 @@ export const createSheet = ({ paper, title, created_at, seller }: SheetOptions) 
     tagged: true,
     lang: 'en-US',
     displayTitle: true,
-    info: { Title: title, Author: seller.legal_name, CreationDate: new Date(created_at) },
+    ...(e_invoice_xml !== undefined && { subset: 'PDF/A-3b' as const }),
+    info: { Title: title, ...(isPlainAuthor && { Author: seller.legal_name }), CreationDate: new Date(created_at) },
   })
+  if (e_invoice_xml !== undefined) attachEInvoice(doc, e_invoice_xml, new Date(created_at))
   for (const name of documentFonts) doc.registerFont(name, loadFontBytes(name))
   const chunks: Buffer[] = []
   const result = new Promise<Buffer>((resolve, reject) => {

@@ -35,11 +35,23 @@ export type DocumentRequest<Content> = DocumentSubject & {
   /** Loads the content, and as `state` the facts in it that may change. Throws a refusal while there is no document. */
   load: () => Promise<{ state: unknown; content: Content }>
   print: (content: ForSeller<Content>) => Promise<Buffer>
+  /** Returns the electronic invoice that is stored beside the PDF and printed into it. */
+  buildXml?: (content: ForSeller<Content>) => string | undefined
 }
 
 type StoreDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'settings'>
 
-const columns = ['id', 'version', 'state_sha256', 'storage_key', 'sha256', 'issued_at', 'removed_at'] as const
+const columns = [
+  'id',
+  'version',
+  'state_sha256',
+  'storage_key',
+  'sha256',
+  'xml_storage_key',
+  'xml_sha256',
+  'issued_at',
+  'removed_at',
+] as const
 
 const selectVersions = (db: Db, { kind, subject }: Pick<DocumentSubject, 'kind' | 'subject'>) =>
   db.selectFrom('documents').where('kind', '=', kind).where('subject', '=', subject)
@@ -89,7 +101,7 @@ type NewVersion<Content> = { latest: StoredDocument | undefined; state_sha256: s
 /** Returns undefined when another request issued the version first. */
 const storeVersion = async <Content extends object>(
   deps: StoreDeps,
-  { kind, subject, order_id, print }: DocumentRequest<Content>,
+  { kind, subject, order_id, print, buildXml }: DocumentRequest<Content>,
   { latest, state_sha256, content }: NewVersion<Content>,
 ): Promise<StoredDocument | undefined> => {
   const { db, storage, clock } = deps
@@ -99,9 +111,14 @@ const storeVersion = async <Content extends object>(
     issued_at: issued_at.toISOString(),
     replaced_at: latest?.issued_at.toISOString() ?? null,
   }
-  const pdf = await print({ ...content, seller: await loadSeller(deps), issue })
-  const storage_key = `documents/${issued_at.getUTCFullYear()}/${sha256(randomToken())}.pdf`
+  const issuedContent = { ...content, seller: await loadSeller(deps), issue }
+  const e_invoice_xml = buildXml?.(issuedContent)
+  const pdf = await print({ ...issuedContent, ...(e_invoice_xml !== undefined && { e_invoice_xml }) })
+  const path = `documents/${issued_at.getUTCFullYear()}/${sha256(randomToken())}`
+  const storage_key = `${path}.pdf`
   await storage.put(storage_key, pdf)
+  const xml = e_invoice_xml === undefined ? undefined : { bytes: Buffer.from(e_invoice_xml), key: `${path}.xml` }
+  if (xml) await storage.put(xml.key, xml.bytes)
   const document = await db
     .insertInto('documents')
     .values({
@@ -114,13 +131,23 @@ const storeVersion = async <Content extends object>(
       storage_key,
       sha256: hashBytes(pdf),
       size_bytes: pdf.length,
+      xml_storage_key: xml?.key ?? null,
+      xml_sha256: xml ? hashBytes(xml.bytes) : null,
       issued_at,
     })
     .onConflict(conflict => conflict.doNothing())
     .returning(columns)
     .executeTakeFirst()
-  if (!document) await storage.remove(storage_key)
+  if (!document) await removeFiles(storage, { storage_key, xml_storage_key: xml?.key ?? null })
   return document
+}
+
+const removeFiles = async (
+  storage: Deps['storage'],
+  { storage_key, xml_storage_key }: Pick<StoredDocument, 'storage_key' | 'xml_storage_key'>,
+) => {
+  await storage.remove(storage_key)
+  if (xml_storage_key !== null) await storage.remove(xml_storage_key)
 }
 
 const hashBytes = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
@@ -136,17 +163,42 @@ export const findVersion = async (db: Db, subject: DocumentSubject, version: num
   return document
 }
 
+type StoreReader = Pick<Deps, 'storage'>
+
 /** Returns the stored bytes. Throws when they are missing or are not those that were issued. */
-export const readDocument = async (
-  { storage }: Pick<Deps, 'storage'>,
-  { id, storage_key, sha256: expected }: StoredDocument,
+export const readDocument = (deps: StoreReader, { id, storage_key, sha256 }: StoredDocument): Promise<Buffer> =>
+  readStored(deps, id, storage_key, sha256)
+
+/** Returns the stored electronic invoice. Throws 404 for a document without one. */
+export const readXml = (
+  deps: StoreReader,
+  { id, xml_storage_key, xml_sha256 }: Pick<StoredDocument, 'id' | 'xml_storage_key' | 'xml_sha256'>,
 ): Promise<Buffer> => {
-  const file = await storage.open(storage_key)
-  if (!file) throw new Error(`The file of document ${id} is missing in storage: ${storage_key}`)
+  if (xml_storage_key === null || xml_sha256 === null) throw refuse.missing('electronic invoice')
+  return readStored(deps, id, xml_storage_key, xml_sha256)
+}
+
+const readStored = async ({ storage }: StoreReader, id: number, key: string, expected: string): Promise<Buffer> => {
+  const file = await storage.open(key)
+  if (!file) throw new Error(`The file of document ${id} is missing in storage: ${key}`)
   const bytes = await buffer(file.read())
-  if (hashBytes(bytes) !== expected) throw new Error(`The file of document ${id} was changed: ${storage_key}`)
+  if (hashBytes(bytes) !== expected) throw new Error(`The file of document ${id} was changed: ${key}`)
   return bytes
 }
+
+/** Returns what has an electronic invoice among the current documents of an order. */
+export const listXmlDocuments = (db: Db, order_id: number) =>
+  db
+    .selectFrom('documents as d')
+    .where('d.order_id', '=', order_id)
+    .where('d.removed_at', 'is', null)
+    .where('d.xml_storage_key', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('documents as later').whereRef('later.replaces_id', '=', 'd.id').select('later.id'))),
+    )
+    .select(['d.kind', 'd.subject'])
+    .orderBy('d.id')
+    .execute()
 
 /** Returns the documents of an order that a later version replaced, oldest first. */
 export const listReplacedDocuments = (db: Db, order_id: number) =>
@@ -155,7 +207,7 @@ export const listReplacedDocuments = (db: Db, order_id: number) =>
     .innerJoin('documents as later', 'later.replaces_id', 'd.id')
     .where('d.order_id', '=', order_id)
     .where('d.removed_at', 'is', null)
-    .select(['d.kind', 'd.subject', 'd.version', 'd.issued_at', 'later.issued_at as replaced_at'])
+    .select(['d.kind', 'd.subject', 'd.version', 'd.issued_at', 'later.issued_at as replaced_at', 'd.xml_storage_key'])
     .orderBy('d.id')
     .execute()
 
@@ -204,11 +256,11 @@ export const purgeRemovedDocuments = async ({ db, storage }: Pick<Deps, 'db' | '
     .selectFrom('documents')
     .where('removed_at', 'is not', null)
     .orderBy('id', 'desc')
-    .select(['id', 'storage_key'])
+    .select(['id', 'storage_key', 'xml_storage_key'])
     .execute()
-  for (const { id, storage_key } of documents) {
+  for (const { id, ...files } of documents) {
     try {
-      await storage.remove(storage_key)
+      await removeFiles(storage, files)
       await db
         .deleteFrom('documents')
         .where('id', '=', id)

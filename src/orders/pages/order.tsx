@@ -1,5 +1,5 @@
 import { ChevronLeft, Download, FileText } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Fragment, lazy, Suspense, useState } from 'react'
 import { Link, redirect, useSearchParams, type LoaderFunctionArgs } from 'react-router'
 
 import { useSession } from '#accounts/use-session.ts'
@@ -16,7 +16,7 @@ import { useCall } from '#platform/http/query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 
-import { documentLabels, documentPath, getOrder } from '../contract.ts'
+import { documentLabels, documentPath, documentXmlPath, getOrder } from '../contract.ts'
 import { formatMediumDate } from '../dates.ts'
 import { formatDueDays, GRACE_DAYS } from '../due.ts'
 import { isInvoicedReceipt } from '../order-snapshot.ts'
@@ -114,17 +114,26 @@ export default function Order({ loaderData }: Route.ComponentProps) {
               Download all
             </Button>
           )}
-          {order.documents.map(kind => (
-            <ButtonLink
-              key={kind}
-              to={documentPath(order.universal_invoice_number, kind)}
-              reloadDocument
-              target="_blank"
-            >
-              <FileText aria-hidden="true" />
-              {kind === 'receipt' && isInvoicedReceipt(order) ? 'Invoice and receipt' : documentLabels[kind]}
-            </ButtonLink>
-          ))}
+          {order.documents.map(kind => {
+            const label = kind === 'receipt' && isInvoicedReceipt(order) ? 'Invoice and receipt' : documentLabels[kind]
+            return (
+              <Fragment key={kind}>
+                <ButtonLink to={documentPath(order.universal_invoice_number, kind)} reloadDocument target="_blank">
+                  <FileText aria-hidden="true" />
+                  {label}
+                </ButtonLink>
+                {order.e_invoices.includes(kind) && (
+                  <ButtonLink
+                    to={documentXmlPath(order.universal_invoice_number, kind)}
+                    reloadDocument
+                    aria-label={`${label} as XML`}
+                  >
+                    XML
+                  </ButtonLink>
+                )}
+              </Fragment>
+            )
+          })}
         </p>
       </header>
 

@@ -3,7 +3,14 @@ import type { ReactNode } from 'react'
 import { toCreditLabel } from '#licensing/upgrade.ts'
 import { formatCents } from '#platform/money.ts'
 
-import { creditNotePath, documentLabels, documentPath, type OrderDetail } from '../contract.ts'
+import {
+  creditNotePath,
+  creditNoteXmlPath,
+  documentLabels,
+  documentPath,
+  documentXmlPath,
+  type OrderDetail,
+} from '../contract.ts'
 import { formatMediumDate } from '../dates.ts'
 import { formatDiscountLabel, formatTaxLabel, toAddressLines } from '../order-snapshot.ts'
 import { type OrderState, stateLabels } from '../states.ts'
@@ -105,6 +112,17 @@ export const OrderFacts = ({ order }: { order: OrderDetail }) => (
               <a href={creditNotePath(order.universal_invoice_number, number)} target="_blank" rel="noreferrer">
                 {number}
               </a>
+              {order.e_invoices.includes(number) && (
+                <>
+                  {' '}
+                  <a
+                    href={creditNoteXmlPath(order.universal_invoice_number, number)}
+                    aria-label={`Credit note ${number} as XML`}
+                  >
+                    XML
+                  </a>
+                </>
+              )}
               <span className={css.soft}>
                 {total.formatted}, {formatMediumDate(created_at)}
                 {by_dispute ? ', taken back by your bank' : refunded_to && `, ${refunded_to}`}
@@ -117,7 +135,7 @@ export const OrderFacts = ({ order }: { order: OrderDetail }) => (
     {order.replaced_documents.length > 0 && (
       <FactsSection title="Earlier documents">
         <ul className={css.list}>
-          {order.replaced_documents.map(({ document, version, issued_at, replaced_at }) => (
+          {order.replaced_documents.map(({ document, version, issued_at, replaced_at, has_xml }) => (
             <li key={`${document} ${version}`}>
               <a
                 href={documentPath(order.universal_invoice_number, document, version)}
@@ -126,6 +144,17 @@ export const OrderFacts = ({ order }: { order: OrderDetail }) => (
               >
                 {documentLabels[document]}, version {version}
               </a>
+              {has_xml && (
+                <>
+                  {' '}
+                  <a
+                    href={documentXmlPath(order.universal_invoice_number, document, version)}
+                    aria-label={`${documentLabels[document]}, version ${version}, as XML`}
+                  >
+                    XML
+                  </a>
+                </>
+              )}
               <span className={css.soft}>
                 Issued {formatMediumDate(issued_at)}, replaced {formatMediumDate(replaced_at)}
               </span>

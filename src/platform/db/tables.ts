@@ -472,6 +472,8 @@ export type Tables = {
     storage_key: string
     sha256: string
     size_bytes: number
+    xml_storage_key: string | null
+    xml_sha256: string | null
     issued_at: Date
     removed_at: Date | null
   }

@@ -7,7 +7,7 @@ import { cx } from '#ui/cx.ts'
 
 import { documentLabels } from '../../contract.ts'
 import { stateLabels } from '../../states.ts'
-import { staffDocumentPath } from '../contract.ts'
+import { staffDocumentPath, staffDocumentXmlPath } from '../contract.ts'
 import type { StaffOrder, StaffRefund } from '../order-contract.ts'
 
 import page from '#ui/admin/detail-page.module.css'
@@ -82,16 +82,25 @@ export const OrderPayments = ({ order: { attempts, refunds, is_own }, onCancelRe
   )
 }
 
-export const OrderDocuments = ({ order: { id, documents, credit_notes, replaced_documents } }: OrderSectionProps) => {
+export const OrderDocuments = ({
+  order: { id, documents, credit_notes, e_invoices, replaced_documents },
+}: OrderSectionProps) => {
   const documentLinks = [
-    ...documents.map(kind => ({ path: staffDocumentPath(id, kind), label: documentLabels[kind], about: '' })),
+    ...documents.map(kind => ({
+      path: staffDocumentPath(id, kind),
+      xml_path: e_invoices.includes(kind) ? staffDocumentXmlPath(id, kind) : null,
+      label: documentLabels[kind],
+      about: '',
+    })),
     ...credit_notes.map(({ number, total, by_dispute }) => ({
       path: staffDocumentPath(id, number),
+      xml_path: e_invoices.includes(number) ? staffDocumentXmlPath(id, number) : null,
       label: `Credit note ${number}${by_dispute ? ', lost dispute' : ''}`,
       about: total.formatted,
     })),
-    ...replaced_documents.map(({ document, version, replaced_at }) => ({
+    ...replaced_documents.map(({ document, version, replaced_at, has_xml }) => ({
       path: staffDocumentPath(id, document, version),
+      xml_path: has_xml ? staffDocumentXmlPath(id, document, version) : null,
       label: `${documentLabels[document]}, version ${version}`,
       about: `replaced ${formatDateTime(replaced_at)}`,
     })),
@@ -99,12 +108,19 @@ export const OrderDocuments = ({ order: { id, documents, credit_notes, replaced_
   if (documentLinks.length === 0) return <p className={page.none}>None.</p>
   return (
     <ul className={css.documents}>
-      {documentLinks.map(({ path, label, about }) => (
+      {documentLinks.map(({ path, xml_path, label, about }) => (
         <li key={path}>
-          <a href={path} target="_blank" rel="noreferrer">
-            <FileText aria-hidden />
-            {label}
-          </a>
+          <span className={css.links}>
+            <a href={path} target="_blank" rel="noreferrer">
+              <FileText aria-hidden />
+              {label}
+            </a>
+            {xml_path && (
+              <a href={xml_path} aria-label={`${label} as XML`}>
+                XML
+              </a>
+            )}
+          </span>
           {about && <span className="mono">{about}</span>}
         </li>
       ))}

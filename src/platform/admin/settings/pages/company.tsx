@@ -105,7 +105,7 @@ export default function CompanySettings({ loaderData: { saved, log, countries, t
       <FieldRows
         title="Tax numbers"
         noun="tax number"
-        hint="On every document. VAT numbers are checked by their check digits."
+        hint="On every document. VAT numbers are checked by their check digits. Electronic invoices need a tax number and the address."
         keys={taxIds.fields.map(({ id }) => id)}
         error={errors.tax_ids?.message ?? errors.tax_ids?.root?.message}
         onAdd={() => taxIds.append({ scheme: 'vat', country: form.getValues('country'), number: '' })}
