@@ -54,9 +54,9 @@ export const createPageCache = (clock: Clock, revision: () => string): PageCache
     const { headers, url } = request
     // Includes the host, because the page's links depend on it, and the language, which decides how a search is read.
     const key = `${url} ${readTheme(headers.get('cookie'))} ${preferredLanguage(headers.get('accept-language'))} ${revision()}`
-    const rendered = await cached(key, () => render(detachedRequest(request)))
+    const page = await cached(key, () => render(detachedRequest(request)))
     // A page that sets a cookie belongs to one visitor.
-    if (rendered.headers.has('set-cookie')) return render(request)
-    return rendered.nonce === nonce ? rendered : withNonce(rendered, nonce)
+    if (page.headers.has('set-cookie')) return render(request)
+    return page.nonce === nonce ? page : withNonce(page, nonce)
   }
 }

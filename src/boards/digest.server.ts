@@ -27,9 +27,9 @@ export const boardsDigest = defineDigestPart<'board.added' | 'board.shared'>({
         clip_count += clips.length
         sentences.push(`${formatNames(added, people)} added ${formatCount(clips.length, 'clip')}.`)
       }
-      const shared = boardItems.filter(item => item.kind === 'board.shared')
-      if (shared.length > 0 && isShared(board, clock.now()))
-        sentences.push(`${formatNames(shared, people)} opened it to everybody who has its link.`)
+      const shareItems = boardItems.filter(item => item.kind === 'board.shared')
+      if (shareItems.length > 0 && isShared(board, clock.now()))
+        sentences.push(`${formatNames(shareItems, people)} opened it to everybody who has its link.`)
       if (sentences.length > 0)
         lines.push({ name: board.name, note: sentences.join(' '), to: boardPath(board), picture: clips[0]?.thumb_480 })
     }

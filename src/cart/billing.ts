@@ -45,19 +45,19 @@ export const initialBillingValues = (
   workspace: BillingInformation | null,
   buyer: BuyerDefaults,
 ): BillingValues => {
-  const saved = cart ?? workspace
+  const savedBilling = cart ?? workspace
   return {
     company: cart?.company ?? workspace?.company_name ?? '',
     is_private: cart?.company === '',
-    billing_contact_user_id: saved?.billing_contact?.id ?? buyer.user_id,
-    address: saved?.address ?? '',
+    billing_contact_user_id: savedBilling?.billing_contact?.id ?? buyer.user_id,
+    address: savedBilling?.address ?? '',
     address2: cart?.address2 ?? workspace?.address_2 ?? '',
-    city: saved?.city ?? '',
-    postal_code: saved?.postal_code ?? '',
-    country_id: saved?.country.id ?? buyer.country_id,
-    country_region_id: saved?.country_region?.id ?? null,
+    city: savedBilling?.city ?? '',
+    postal_code: savedBilling?.postal_code ?? '',
+    country_id: savedBilling?.country.id ?? buyer.country_id,
+    country_region_id: savedBilling?.country_region?.id ?? null,
     // A state from the list is identified by its id alone.
-    region: saved?.country_region ? '' : (saved?.region ?? ''),
+    region: savedBilling?.country_region ? '' : (savedBilling?.region ?? ''),
   }
 }
 

@@ -34,9 +34,9 @@ export const toCartResponse = async (
 ): Promise<Cart> => {
   const can_purchase = actor.user_id === null || canPurchase(actor.workspace_role)
   if (!cart) return emptyCart((await getCurrentPrices(db, now)).version_id, can_purchase)
-  const priced = await priceCart(db, cart, now, payment, loadedClips)
-  const clip_ids = priced.lines.map(line => line.clip.id)
-  return toCart(priced, can_purchase, { uses: await listActorUses(db, actor, clip_ids, now), now })
+  const pricedCart = await priceCart(db, cart, now, payment, loadedClips)
+  const clip_ids = pricedCart.lines.map(line => line.clip.id)
+  return toCart(pricedCart, can_purchase, { uses: await listActorUses(db, actor, clip_ids, now), now })
 }
 
 const emptyCart = (price_version_id: number, can_purchase: boolean): Cart => ({

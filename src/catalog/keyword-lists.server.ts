@@ -19,16 +19,16 @@ type KeywordListInput = { csv: string; file_name: string; mode: KeywordMode; sta
 /** Parses and saves a keyword list without changing clips. Returns its id. Throws CsvMistake. */
 export const saveKeywordList = (db: Db, { csv, ...input }: KeywordListInput): Promise<number> => {
   // Parsing a long list takes a moment, so it runs outside the transaction.
-  const parsed = readKeywordRows(csv)
-  return db.transaction().execute(trx => insertKeywordList(trx, parsed, input))
+  const keywordRows = readKeywordRows(csv)
+  return db.transaction().execute(trx => insertKeywordList(trx, keywordRows, input))
 }
 
 const insertKeywordList = async (
   trx: Trx,
-  parsed: ReturnType<typeof readKeywordRows>,
+  keywordRows: ReturnType<typeof readKeywordRows>,
   input: Omit<KeywordListInput, 'csv'>,
 ): Promise<number> => {
-  const { lines, errors } = await resolveRows(trx, parsed.rows)
+  const { lines, errors } = await resolveRows(trx, keywordRows.rows)
   const { now, ...fields } = input
   const { id } = await trx
     .insertInto('keyword_lists')
@@ -36,7 +36,7 @@ const insertKeywordList = async (
       ...fields,
       created_at: now,
       lines: JSON.stringify(lines),
-      errors: JSON.stringify([...parsed.mistakes, ...errors].toSorted((a, b) => a.line - b.line)),
+      errors: JSON.stringify([...keywordRows.mistakes, ...errors].toSorted((a, b) => a.line - b.line)),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

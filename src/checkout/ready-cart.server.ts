@@ -84,20 +84,20 @@ export const prepareCart = async (
   if (cart.state !== 'open')
     throw (await findAlreadyBoughtRefusal(trx, actor)) ?? refuse(409, 'This cart has been ordered already.')
 
-  const priced = await priceCart(trx, cart, now, paying)
-  const { lines, coupon, billing, tax, fingerprint, notices } = priced
+  const pricedCart = await priceCart(trx, cart, now, paying)
+  const { lines, coupon, billing, tax, fingerprint, notices } = pricedCart
   // Clients that sent no fingerprint are checked too, so that no one pays more than they were quoted.
   if (coupon?.refusal && seen !== fingerprint) throw refuse(409, nothingChargedText(coupon.refusal))
   const lossNotice = notices.find(({ kind }) => kind === 'rate' || kind === 'upgrade')
   if (lossNotice && seen !== fingerprint) throw refuse(409, nothingChargedText(lossNotice.text))
-  const closed = lines.map(getLineRefusal).find(text => text !== null)
-  if (closed) throw refuse(422, closed)
+  const refusal = lines.map(getLineRefusal).find(text => text !== null)
+  if (refusal) throw refuse(422, refusal)
   if (seen !== undefined && seen !== fingerprint) throw refuse(409, CHANGED_CART_TEXT)
   if (lines.length === 0) throw refuse(422, 'Your cart is empty.')
   if (!billing || !tax) throw refuse(422, 'Billing information is required')
   await requireSoldTo(trx, billing.country)
   if (lines.some(needsEin) && !cart.ein) throw refuse.fields({ ein: [EIN_REQUIRED_TEXT] })
-  return { ...priced, billing, tax }
+  return { ...pricedCart, billing, tax }
 }
 
 type DraftOptions = { payment_type: PaymentType; po_number: string | null; terms: AcceptedTerms; now: Date }

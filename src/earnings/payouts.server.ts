@@ -65,12 +65,12 @@ export const markPayoutSent = async (
   number: string,
   { staff_user_id, now, payee, ...fields }: MarkSentInput,
 ): Promise<number> => {
-  const parsed = parseStatementNumber(number)
+  const statementKey = parseStatementNumber(number)
   const statement = await trx
     .selectFrom('payout_statements')
-    .where('filmmaker_id', '=', parsed?.filmmaker_id ?? 0)
-    .where('month', '=', parsed?.month ?? '')
-    .where('number_prefix', '=', parsed?.number_prefix ?? '')
+    .where('filmmaker_id', '=', statementKey?.filmmaker_id ?? 0)
+    .where('month', '=', statementKey?.month ?? '')
+    .where('number_prefix', '=', statementKey?.number_prefix ?? '')
     .where('paid_cents', '>', 0)
     .select(['id', 'filmmaker_id', 'month'])
     .executeTakeFirst()

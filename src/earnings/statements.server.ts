@@ -179,14 +179,14 @@ export const listStatements = (db: Db, filmmaker_id: number) =>
 
 /** Returns the data of a statement. Throws 404 for an unknown one, or another filmmaker's. */
 export const loadStatement = async (db: Db, filmmaker_id: number, number: string): Promise<StatementData> => {
-  const parsed = parseStatementNumber(number)
-  if (parsed?.filmmaker_id !== filmmaker_id) throw refuse.missing('statement')
+  const statement = parseStatementNumber(number)
+  if (statement?.filmmaker_id !== filmmaker_id) throw refuse.missing('statement')
   const row = await db
     .selectFrom('payout_statements as s')
     .innerJoin('filmmakers as f', 'f.id', 's.filmmaker_id')
     .where('s.filmmaker_id', '=', filmmaker_id)
-    .where('s.month', '=', parsed.month)
-    .where('s.number_prefix', '=', parsed.number_prefix)
+    .where('s.month', '=', statement.month)
+    .where('s.number_prefix', '=', statement.number_prefix)
     .select(['s.id', 's.month', 's.created_at', 's.opening_cents', 's.earned_cents', 's.refunded_cents'])
     .select(['s.paid_cents', 's.closing_cents', 'f.name as filmmaker'])
     .executeTakeFirst()

@@ -21,9 +21,9 @@ export const workFolderOf = ({ config }: WorkFolderDeps, sha256: string): WorkFo
 export const copyToWorkFolder = async (deps: WorkFolderDeps, file: string, sha256: string): Promise<void> => {
   const { folder, master } = workFolderOf(deps, sha256)
   await mkdir(folder, { recursive: true })
-  const unfinished = `${master}.${process.pid}.part`
-  await copyFile(file, unfinished, constants.COPYFILE_FICLONE)
-  await rename(unfinished, master)
+  const partFile = `${master}.${process.pid}.part`
+  await copyFile(file, partFile, constants.COPYFILE_FICLONE)
+  await rename(partFile, master)
 }
 
 /** Moves the files of a rendition set to storage. Returns their folder there. */

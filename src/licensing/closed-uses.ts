@@ -85,15 +85,15 @@ export const getEditorialNote = (clips: readonly ReleasedClip[]): string | null 
  * licensed for Out-of-Home."; null when they can. Names the clips that prevent it.
  */
 export const getClosedRefusal = (clips: readonly ReleasedClip[], grants: readonly UseGrant[]): string | null => {
-  const closed = clips.flatMap(({ name, releases }) => {
+  const closedUses = clips.flatMap(({ name, releases }) => {
     const uses = listClosedUses(releases, grants)
     return uses.length > 0 ? [{ name, uses }] : []
   })
-  const [first] = closed
+  const [first] = closedUses
   if (!first) return null
-  const names = listNames(closed.map(({ name }) => name))
+  const names = listNames(closedUses.map(({ name }) => name))
   const text =
-    closed.length === 1
+    closedUses.length === 1
       ? `${names} is for editorial use only, so it can’t be`
       : `${names} are for editorial use only, so they can’t be`
   return `${text} licensed for ${listFormat.format(first.uses)}.`

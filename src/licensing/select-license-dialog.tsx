@@ -91,9 +91,9 @@ export const SelectLicenseDialog = ({
     setCustom(false)
   }
   const isComplete = choice.distribution_ids.length > 0
-  const released = clips ?? [clip]
-  const refusalText = isComplete ? (getClosedRefusal(released, [choice]) ?? getRefusal?.(choice) ?? null) : null
-  const editorialNote = getEditorialNote(released)
+  const chosenClips = clips ?? [clip]
+  const refusalText = isComplete ? (getClosedRefusal(chosenClips, [choice]) ?? getRefusal?.(choice) ?? null) : null
+  const editorialNote = getEditorialNote(chosenClips)
   if (isCustom)
     return (
       <Suspense>

@@ -29,8 +29,8 @@ const declineQuote = async (
   const state = getQuoteState(quote, now)
   if (state === 'declined') return
   if (state === 'paying') throw refuse(409, 'This quote is being paid right now.')
-  const closed = state === 'expired' ? undefined : getClosedError(quote.kind, state)
-  if (closed) throw refuse(closed.status, closed.text)
+  const closedError = state === 'expired' ? undefined : getClosedError(quote.kind, state)
+  if (closedError) throw refuse(closedError.status, closedError.text)
   await trx
     .updateTable('quotes')
     .set({ state: 'declined', ended_at: now, ended_by: user_id, reason })

@@ -80,7 +80,7 @@ export const lockQuote = async (trx: Trx, key: QuoteKey): Promise<{ quote: Quote
 /** Returns the state. Throws 409 or 410 with the reason when it cannot be paid. */
 export const assertPayable = (quote: QuoteRow, now: Date): QuoteState => {
   const state = getQuoteState(quote, now)
-  const closed = getClosedError(quote.kind, state)
-  if (closed) throw refuse(closed.status, closed.text)
+  const closedError = getClosedError(quote.kind, state)
+  if (closedError) throw refuse(closedError.status, closedError.text)
   return state
 }

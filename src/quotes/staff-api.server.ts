@@ -47,8 +47,8 @@ export const adminOffersApi = (app: FastifyInstance, { db, clock, config }: Deps
     const link = randomToken()
     const number = await inTransaction.execute(trx =>
       sendOfferDraft(trx, draft, toStaffActor(actor), async () => {
-        const created = await createCustomCart(trx, parseOffer(offer), toStaffActor(actor, reason), link)
-        return created.number
+        const offerCart = await createCustomCart(trx, parseOffer(offer), toStaffActor(actor, reason), link)
+        return offerCart.number
       }),
     )
     return withLink(number, link)

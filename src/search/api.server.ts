@@ -89,9 +89,9 @@ export const searchApi = (app: FastifyInstance, deps: Deps) => {
 
   serve(app, contract.listFacetValues, async ({ actor, params, query }) => {
     const { find = '' } = query
-    const licensed = await listLicensedClipIds(db, actor, clock.now())
+    const licensedIds = await listLicensedClipIds(db, actor, clock.now())
     const { values, estimated } = await searchService.searchFacetValues(
-      { ...readText(query), ...(await replaceRenamed(readFilters(query))), licensed },
+      { ...readText(query), ...(await replaceRenamed(readFilters(query))), licensed: licensedIds },
       params.name,
       find,
     )

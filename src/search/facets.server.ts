@@ -132,9 +132,12 @@ const arrangeValues = (
   vocabulary: Vocabulary,
 ): FacetCount[] => {
   const missing = selected.filter(value => !values.some(counted => counted.value === value))
-  const sorted = [...mergeEqual(values), ...zeroCounts(name, missing, vocabulary)].toSorted(comparatorFor(name))
-  const maxValues = maxValuesByFilter[name] ?? sorted.length
-  return [...sorted.slice(0, maxValues), ...sorted.slice(maxValues).filter(counted => selected.includes(counted.value))]
+  const sortedCounts = [...mergeEqual(values), ...zeroCounts(name, missing, vocabulary)].toSorted(comparatorFor(name))
+  const maxValues = maxValuesByFilter[name] ?? sortedCounts.length
+  return [
+    ...sortedCounts.slice(0, maxValues),
+    ...sortedCounts.slice(maxValues).filter(counted => selected.includes(counted.value)),
+  ]
 }
 
 /** Returns values of a filter that no clip of the result has. */

@@ -101,12 +101,12 @@ export const saveOpeningPrices = async (trx: Trx, prices: Prices, change: StaffC
 /** Opens the shop for visitors: of several concurrent calls, one succeeds. Throws 409 for the others. */
 export const openForVisitors = async (trx: Trx, { staff_user_id, now }: StaffChange) => {
   await lockOpening(trx)
-  const opened = await trx
+  const opening = await trx
     .insertInto('shop_opening')
     .values({ opened_at: now, opened_by: staff_user_id })
     .onConflict(conflict => conflict.doNothing())
     .returning('only_row')
     .executeTakeFirst()
-  if (!opened) throw refuse(409, 'The shop is open already.')
+  if (!opening) throw refuse(409, 'The shop is open already.')
   await writeAuditEntry(trx, { staff_user_id, about: 'shop', about_key: 1, action: 'shop_opened', now })
 }

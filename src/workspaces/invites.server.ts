@@ -51,7 +51,7 @@ const limitInviteMails = async (
   now: Date,
 ): Promise<void> => {
   const { workspace_id, user_id } = actor
-  const sent = await trx
+  const sentInvites = await trx
     .selectFrom('audit_log as a')
     .innerJoin('workspace_invites as i', join => join.on(sql<boolean>`i.id = (a.details ->> 'invite_id')::int`))
     .where('a.log', '=', 'workspace')
@@ -60,7 +60,7 @@ const limitInviteMails = async (
     .where('a.at', '>', new Date(now.getTime() - DAY_MS))
     .select('i.email')
     .execute()
-  const total = sent.length + emails.length
+  const total = sentInvites.length + emails.length
   if (total > MAX_MAILS_UNVERIFIED && (await findUnverifiedEmail(trx, user_id)) !== undefined)
     throw refuse(
       409,
@@ -69,7 +69,7 @@ const limitInviteMails = async (
   if (total > MAX_MAILS_PER_DAY)
     throw refuse(429, `A workspace can send ${MAX_MAILS_PER_DAY} invitations a day. Please continue tomorrow.`)
   for (const email of emails)
-    if (sent.filter(invite => invite.email.toLowerCase() === email.toLowerCase()).length >= MAX_MAILS_PER_EMAIL)
+    if (sentInvites.filter(invite => invite.email.toLowerCase() === email.toLowerCase()).length >= MAX_MAILS_PER_EMAIL)
       throw refuse(
         429,
         `${email} got ${MAX_MAILS_PER_EMAIL} mails from this workspace today. Please copy the link instead.`,
@@ -149,7 +149,7 @@ const selectPendingInvites = (db: Db, workspace_id: number) =>
 /** Revokes an expired invite to the same email, to allow a new one. */
 const revokeExpired = async (trx: Trx, actor: WorkspaceActor, email: string, now: Date) => {
   const { workspace_id } = actor
-  const expired = await trx
+  const expiredInvites = await trx
     .updateTable('workspace_invites')
     .set({ revoked_at: now })
     .where('workspace_id', '=', workspace_id)
@@ -158,7 +158,7 @@ const revokeExpired = async (trx: Trx, actor: WorkspaceActor, email: string, now
     .where('revoked_at', 'is', null)
     .returning('id')
     .execute()
-  for (const { id: invite_id } of expired)
+  for (const { id: invite_id } of expiredInvites)
     await writeWorkspaceAudit(trx, { workspace_id, actor, action: 'invite.revoked', details: { invite_id }, at: now })
 }
 

@@ -120,12 +120,12 @@ export const openExportFile = async (
 
 /** Deletes files that are a week old, with their rows. */
 export const purgeOldExports = async ({ db, storage, clock }: Pick<Deps, 'db' | 'storage' | 'clock'>) => {
-  const expired = await db
+  const expiredExports = await db
     .selectFrom('data_exports')
     .where('expires_at', '<=', clock.now())
     .select(['id', 'storage_key'])
     .execute()
-  for (const { id, storage_key } of expired) {
+  for (const { id, storage_key } of expiredExports) {
     if (storage_key) await storage.remove(storage_key)
     await db.deleteFrom('data_exports').where('id', '=', id).execute()
   }

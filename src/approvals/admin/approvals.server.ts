@@ -48,7 +48,7 @@ export const requestApproval = async (db: Db, excess: string, request: ApprovalR
   await expireApprovals(db, now)
   const request_hash = sha256(JSON.stringify(getRequestIdentity(request, refundStart)))
   const outcome = await db.transaction().execute(async trx => {
-    const inserted = await trx
+    const approval = await trx
       .insertInto('approvals')
       .values({
         kind: payload.kind,
@@ -69,9 +69,9 @@ export const requestApproval = async (db: Db, excess: string, request: ApprovalR
       )
       .returning('id')
       .executeTakeFirst()
-    if (!inserted) return describePendingRequest(trx, request_hash, requested_by)
+    if (!approval) return describePendingRequest(trx, request_hash, requested_by)
     await logApproval(trx, payload, { staff_user_id: requested_by, action: 'approval_requested', reason, now })
-    await recordEvent(trx, 'approval.requested', { approval_id: inserted.id })
+    await recordEvent(trx, 'approval.requested', { approval_id: approval.id })
     return 'Your request is sent to the platform admins. You get a mail when they decide.'
   })
   return refuse(409, `${excess} need a second person. ${outcome}`, { needs_approval: true })
@@ -109,14 +109,14 @@ const describePendingRequest = async (trx: Trx, request_hash: string, requested_
 /** Expires the requests that nobody decided within a week. Their requesters get a mail. */
 export const expireApprovals = (db: Db, now: Date): Promise<void> =>
   db.transaction().execute(async trx => {
-    const expired = await trx
+    const expiredApprovals = await trx
       .updateTable('approvals')
       .set({ state: 'expired' })
       .where('state', '=', 'pending')
       .where('expires_at', '<=', now)
       .returning('id')
       .execute()
-    for (const { id } of expired) await recordEvent(trx, 'approval.expired', { approval_id: id })
+    for (const { id } of expiredApprovals) await recordEvent(trx, 'approval.expired', { approval_id: id })
   })
 
 const getLogSubject = (payload: ApprovalPayload): { about: AuditSubject; about_key: number | string } =>

@@ -90,12 +90,12 @@ export const joinPieces = async (
     }
   }
   await mkdir(path.dirname(target), { recursive: true })
-  const unfinished = `${target}.${randomKey()}.part`
+  const partFile = `${target}.${randomKey()}.part`
   try {
-    await pipeline(inOrder, createWriteStream(unfinished))
-    await rename(unfinished, target)
+    await pipeline(inOrder, createWriteStream(partFile))
+    await rename(partFile, target)
   } finally {
-    await rm(unfinished, { force: true })
+    await rm(partFile, { force: true })
   }
   return hash.digest('hex')
 }

@@ -39,8 +39,8 @@ const openStates: StoredUploadState[] = ['uploading', 'checking', 'failed']
 
 /** Throws 503 when uploads are closed. */
 export const assertUploadsOpen = (config: Pick<Deps['config'], 'role'>): void => {
-  const closed = uploadsClosedReason(config)
-  if (closed !== null) throw refuse(503, closed)
+  const closedReason = uploadsClosedReason(config)
+  if (closedReason !== null) throw refuse(503, closedReason)
 }
 
 /** Creates an upload, or returns the one that the same person began with the same file. Throws 422, 429 for too many, 503 for a full disk. */

@@ -41,10 +41,10 @@ export const zipApi = (app: FastifyInstance, deps: Deps, pdfs: ReturnType<typeof
     requireDownloadAccess(actor)
     const { workspace_id } = actor
     const { id } = await loadOrder(db, workspace_id, params.id)
-    const requested = await listOrderFiles(db, id)
-    if (requested.length > contract.MAX_FILES)
+    const orderFiles = await listOrderFiles(db, id)
+    if (orderFiles.length > contract.MAX_FILES)
       throw refuse(409, `A zip takes at most ${contract.MAX_FILES} files. Please take this order in parts.`)
-    const { files, skipped } = await findAvailableFiles(db, { workspace_id, now: clock.now() }, requested)
+    const { files, skipped } = await findAvailableFiles(db, { workspace_id, now: clock.now() }, orderFiles)
     return { data: { ...createLink(actor, await prepareFiles(deps, files), params.id), skipped } }
   })
 

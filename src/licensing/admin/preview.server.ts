@@ -39,14 +39,14 @@ export const previewPrices = async (db: Db, after: Prices, effective_from: Date)
       is: totalAt(after),
     }
   })
-  const changed = carts.filter(({ was, is }) => was !== is)
+  const changedCarts = carts.filter(({ was, is }) => was !== is)
   const sumField = (field: 'was' | 'is') => toMoney(carts.reduce((sum, cart) => sum + cart[field], 0))
   return {
     carts: carts.length,
-    changed: changed.length,
+    changed: changedCarts.length,
     was: sumField('was'),
     is: sumField('is'),
-    examples: changed
+    examples: changedCarts
       .toSorted((a, b) => Math.abs(b.is - b.was) - Math.abs(a.is - a.was))
       .slice(0, MAX_EXAMPLES)
       .map(({ was, is, ...cart }) => ({ ...cart, was: toMoney(was), is: toMoney(is) })),

@@ -11,8 +11,8 @@ export const DIGEST_HOUR = 8
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 const getFormatter = (zone: string): Intl.DateTimeFormat => {
-  const cached = formatters.get(zone)
-  if (cached) return cached
+  const cachedFormatter = formatters.get(zone)
+  if (cachedFormatter) return cachedFormatter
   const formatter = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     calendar: 'iso8601',

@@ -13,10 +13,10 @@ import type { DigestParts, DigestSection } from './part.ts'
 /** Never sends twice, however often it is called. Throws if it has to be retried. */
 export const sendDigest = async (deps: Deps, parts: DigestParts, digest_id: number): Promise<void> => {
   const { db, clock, mail } = deps
-  const rendered = await renderDigest(deps, parts, digest_id)
-  if (!rendered || !(await claimDigest(db, digest_id, clock.now()))) return
+  const message = await renderDigest(deps, parts, digest_id)
+  if (!message || !(await claimDigest(db, digest_id, clock.now()))) return
   try {
-    await mail.send(rendered)
+    await mail.send(message)
   } catch (error) {
     await db.updateTable('digests').set({ claimed_at: null }).where('id', '=', digest_id).execute()
     throw error

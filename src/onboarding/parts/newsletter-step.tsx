@@ -22,10 +22,10 @@ const toChoices = (slugs: readonly string[], updates: boolean) =>
   ({ ...Object.fromEntries(preferenceSlugs.map(slug => [slug, slugs.includes(slug)])), updates }) as PreferenceChoices
 
 export const NewsletterStep = ({ onDone, onLater }: OnboardingStepProps) => {
-  const saved = useCall(getNotifications, {}).data?.data
-  const pace = saved?.digest_pace ?? 'never'
+  const preferences = useCall(getNotifications, {}).data?.data
+  const pace = preferences?.digest_pace ?? 'never'
   const form = useForm<PreferenceChoices>({
-    values: toChoices(saved?.email_preferences ?? [], pace !== 'never'),
+    values: toChoices(preferences?.email_preferences ?? [], pace !== 'never'),
     resetOptions: { keepDirtyValues: true },
   })
   const { errors, isSubmitting } = form.formState

@@ -92,8 +92,8 @@ export const createFileCopier = async (data_dir: string, backup: string, previou
         return
       }
     }
-    const copied = await copyHashed(source, target)
-    entries.set(file, { path: file, modified_ms: stats.mtimeMs, ...copied })
+    const fileCopy = await copyHashed(source, target)
+    entries.set(file, { path: file, modified_ms: stats.mtimeMs, ...fileCopy })
   }
 
   const copyAll = async () => {

@@ -79,10 +79,10 @@ const hasTable = async (db: Db, name: string) => {
 
 /** Throws when the database holds anything, or when the shop runs. */
 const assertEmpty = async (db: Db, { migrations }: Manifest, now: Date) => {
-  const applied = await listApplied(db)
-  if (!applied) return
+  const appliedMigrations = await listApplied(db)
+  if (!appliedMigrations) return
   const checksums = new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
-  const others = applied.filter(({ name, sha256 }) => checksums.get(name) !== sha256).map(({ name }) => name)
+  const others = appliedMigrations.filter(({ name, sha256 }) => checksums.get(name) !== sha256).map(({ name }) => name)
   if (await hasTable(db, 'orders')) {
     const { rows } = await sql<{ orders: number; users: number; clips: number }>`
       select (select count(*) from orders)::int as orders, (select count(*) from users)::int as users,

@@ -56,9 +56,10 @@ const checkExtensions = async (db: Db): Promise<Check> => {
 }
 
 const checkMigrations = async (db: Db): Promise<Check> => {
-  const applied = await listApplied(db)
-  if (!applied) return warn('migrations', 'The database is empty.', 'Start the shop once: it creates the tables.')
-  const { isPreRelease, newer, changed, pending } = compareMigrations(applied)
+  const appliedMigrations = await listApplied(db)
+  if (!appliedMigrations)
+    return warn('migrations', 'The database is empty.', 'Start the shop once: it creates the tables.')
+  const { isPreRelease, newer, changed, pending } = compareMigrations(appliedMigrations)
   if (isPreRelease)
     return fail(
       'migrations',
@@ -79,7 +80,7 @@ const checkMigrations = async (db: Db): Promise<Check> => {
     )
   return pending.length > 0
     ? warn('migrations', `Not applied yet: ${pending.join(', ')}`, 'Make a backup, then start the shop.')
-    : ok('migrations', `${applied.length} applied`)
+    : ok('migrations', `${appliedMigrations.length} applied`)
 }
 
 const checkKind = async (db: Db, { demo }: Pick<Config, 'demo'>): Promise<Check> => {

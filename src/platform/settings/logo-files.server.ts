@@ -52,13 +52,13 @@ export const deleteUnusedLogos = async ({ db, clock, storage }: DeleteDeps): Pro
   for (const { file } of unused)
     await db.transaction().execute(async trx => {
       // A look that is being saved with it waits, and is then refused.
-      const deleted = await trx
+      const deletedFile = await trx
         .deleteFrom('logos')
         .where('file', '=', file)
         .where('unused_since', '<', before)
         .returning('file')
         .executeTakeFirst()
-      if (!deleted) return
+      if (!deletedFile) return
       await storage.remove(logoKey(file))
       await storage.remove(logoKey(getLogoPicture(file)))
     })

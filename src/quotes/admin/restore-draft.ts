@@ -23,7 +23,7 @@ export const restoreDraft = (
 ) => {
   const clipsById = new Map(clips.map(clip => [clip.id, clip]))
   const changes: string[] = []
-  const restored = groups.map(({ lines, ...choice }, key): DraftGroup => ({
+  const draftGroups = groups.map(({ lines, ...choice }, key): DraftGroup => ({
     key,
     choice,
     lines: lines.flatMap(({ clip_id, clip_name, format_id: savedFormatId, tier, agreed }) => {
@@ -55,5 +55,5 @@ export const restoreDraft = (
     }),
   }))
   if (last_day !== '' && last_day < today) changes.push(`The last day to pay, ${last_day}, has passed: choose another.`)
-  return { groups: restored, changes }
+  return { groups: draftGroups, changes }
 }

@@ -295,8 +295,8 @@ export const createEngine = () => {
     let base = intersectBits(query.among ? documentsOf(query.among) : createFullBits(size), live)
     for (const { exclude } of query.filters)
       if (exclude.length > 0) base = subtractBits(base, findAny(exclude, termIndex, size))
-    const included = query.filters.filter(({ include }) => include.length > 0)
-    const sets = included.map(({ include, near = [] }) => {
+    const inclusions = query.filters.filter(({ include }) => include.length > 0)
+    const sets = inclusions.map(({ include, near = [] }) => {
       const strict = findAny(include, termIndex, size)
       return { strict, wide: near.length > 0 ? uniteBits(strict, findAny(near, termIndex, size)) : strict }
     })
@@ -313,7 +313,7 @@ export const createEngine = () => {
       const matches = selectAmong(sets.filter((_, other) => other !== nth))
       return uniteBits(matches.full, matches.close)
     }
-    const nthHeld = included.findIndex(({ name }) => name === viewerTerm?.filter)
+    const nthHeld = inclusions.findIndex(({ name }) => name === viewerTerm?.filter)
     const total = countBits(full)
     const { sort, skip, size: limit, meaning } = query
     const fullPage = selectRange(full, text, sort, skip, Math.min(limit, total - skip), meaning)
@@ -326,7 +326,7 @@ export const createEngine = () => {
       unknown: text?.unknown ?? [],
       facets: query.counted ? count(result, query) : new Map(),
       without: new Map(
-        query.counted ? included.map(({ name }, nth) => [name, countFilterFacets(name, without(nth), query)]) : [],
+        query.counted ? inclusions.map(({ name }, nth) => [name, countFilterFacets(name, without(nth), query)]) : [],
       ),
       held: viewerTerm ? countIntersection(viewerTerm.bits, nthHeld < 0 ? result : without(nthHeld)) : 0,
       estimated,

@@ -40,11 +40,11 @@ export const requestVectors = async (
   const reply = Reply.safeParse(await readJson(response))
   if (!reply.success) throw new EmbeddingsRefused('The reply of the embedding endpoint has another shape.')
   const { data } = reply.data
-  const ordered = data.map((item, i) => ({ ...item, index: item.index ?? i })).toSorted((a, b) => a.index - b.index)
-  const dimension = ordered[0]?.embedding.length ?? 0
-  if (ordered.length !== count || dimension === 0 || ordered.some(item => item.embedding.length !== dimension))
+  const items = data.map((item, i) => ({ ...item, index: item.index ?? i })).toSorted((a, b) => a.index - b.index)
+  const dimension = items[0]?.embedding.length ?? 0
+  if (items.length !== count || dimension === 0 || items.some(item => item.embedding.length !== dimension))
     throw new EmbeddingsRefused('The reply of the embedding endpoint has another number of vectors or dimensions.')
-  return ordered.map(({ embedding }) => normalizeVector(embedding))
+  return items.map(({ embedding }) => normalizeVector(embedding))
 }
 
 const readJson = async (response: Response): Promise<unknown> => {

@@ -20,8 +20,8 @@ export const toTextScale = (texts: Ranking, pictures: Ranking): ((similarity: nu
 
 /** Returns the ids of several rankings together, the most similar first, each once. */
 export const mergeNearest = (rankings: readonly (readonly Similar[])[], limit: number): number[] => {
-  const sorted = rankings.flat().toSorted((a, b) => b.similarity - a.similarity || a.id - b.id)
-  return [...new Set(sorted.map(({ id }) => id))].slice(0, limit)
+  const matches = rankings.flat().toSorted((a, b) => b.similarity - a.similarity || a.id - b.id)
+  return [...new Set(matches.map(({ id }) => id))].slice(0, limit)
 }
 
 /** Similarities above this share of the way from the mean to 1 are of the same subject. */

@@ -127,8 +127,8 @@ const formatWords = (words: readonly string[]) => new Intl.ListFormat('en-US', {
 /** "Close matches: without guards"; the words that none of the clips has. */
 const formatDivider = (missing: readonly (readonly string[])[]): string => {
   const [first = []] = missing
-  const shared = first.filter(word => missing.every(words => words.includes(word)))
-  return shared.length > 0 ? `Close matches: without ${formatWords(shared)}` : 'Close matches'
+  const sharedWords = first.filter(word => missing.every(words => words.includes(word)))
+  return sharedWords.length > 0 ? `Close matches: without ${formatWords(sharedWords)}` : 'Close matches'
 }
 
 const toNotes = (missing: ReadonlyMap<number, readonly string[]>): ReadonlyMap<number, string> =>

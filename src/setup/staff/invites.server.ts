@@ -57,7 +57,7 @@ export const createStaffInvite = async (
   if (person?.platform_roles.includes(platformRoles.suspended))
     throw refuse.fields({ email: ['This account is suspended. Reinstate it first.'] })
   // An expired invite makes room for a new one.
-  const expired = await trx
+  const expiredInvites = await trx
     .updateTable('staff_invites')
     .set({ revoked_at: now })
     .where('email', '=', email)
@@ -66,7 +66,7 @@ export const createStaffInvite = async (
     .where('expires_at', '<=', now)
     .returning(['id', 'platform_roles'])
     .execute()
-  for (const { id, platform_roles } of expired)
+  for (const { id, platform_roles } of expiredInvites)
     await logInvite(trx, id, 'staff_invite_revoked', platform_roles, inviter)
   const { count } = await selectPending(trx)
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -16,15 +16,15 @@ const stateLabels: Record<SavingFile['state'], string> = {
 
 /** The progress of each file that is being saved. */
 export const SavingList = ({ rows, isSaving, stop, resume }: ReturnType<typeof useSaving>) => {
-  const saved = rows.filter(row => row.state === 'saved').length
-  const isDone = saved === rows.length
+  const savedCount = rows.filter(row => row.state === 'saved').length
+  const isDone = savedCount === rows.length
   return (
     <section className={css.saving} aria-labelledby="saving">
       <div className={css.head}>
         <h2 id="saving">
           {isDone
             ? 'All files are saved'
-            : `${saved} of ${rows.length === 1 ? '1 file' : `${rows.length} files`} saved`}
+            : `${savedCount} of ${rows.length === 1 ? '1 file' : `${rows.length} files`} saved`}
         </h2>
         {isSaving ? (
           <Button onClick={stop}>Stop</Button>

@@ -22,12 +22,12 @@ export const adminSynonymsApi = (app: FastifyInstance, { db, clock }: Pick<Deps,
     await db.transaction().execute(trx => saveSynonym(trx, body, toActor(actor)))
     markSynonymsChanged()
     const term = body.term.toLowerCase()
-    const saved = await db
+    const synonym = await db
       .selectFrom('synonyms')
       .where('term', '=', term)
       .select(['term', 'alternatives', 'kind'])
       .executeTakeFirstOrThrow()
-    return { data: toSynonym(saved) }
+    return { data: toSynonym(synonym) }
   })
 
   serve(app, contract.deleteSynonym, async ({ actor, body: { term } }) => {

@@ -43,7 +43,7 @@ export default function CountriesSettings({ loaderData: { saved, log, countries 
     fieldState,
   } = useController({ control, name: 'codes' })
   const [choice, setChoice] = useState('')
-  const chosen = countries.filter(({ code }) => codes.includes(code))
+  const chosenCountries = countries.filter(({ code }) => codes.includes(code))
   const add = () => {
     onChange([...codes, choice])
     setChoice('')
@@ -60,9 +60,9 @@ export default function CountriesSettings({ loaderData: { saved, log, countries 
       </RadioCards>
       <fieldset className={css.list}>
         <legend>The list</legend>
-        {chosen.length > 0 ? (
+        {chosenCountries.length > 0 ? (
           <ul className={css.chips}>
-            {chosen.map(({ code, name }) => (
+            {chosenCountries.map(({ code, name }) => (
               <li key={code}>
                 <RemovableChip
                   removeLabel={`remove ${name} from the list`}
