@@ -89,9 +89,10 @@ test('a sale, its payment and its refund are in the books once, with the tax of 
   await Promise.all(Array.from({ length: 20 }, () => postJournal(checkout.shop.db)))
   const order = await loadStaffOrder(german)
   expect(order.tax_note).toMatch(/^Tax in EUR: 60\.50, at the rate of March 1, 2026 \(1 USD = 0\.8 EUR\)\.$/)
-  // The test card is from the United States.
+  // The test card is from the United States, and the seller of the tests has no address.
   expect(order.tax_warnings).toEqual([
     expect.stringContaining('in Germany, but the buyer paid with a card from United States'),
+    expect.stringContaining('Settings > Company lacks the address'),
   ])
   const { data: books } = await admin.visitor.call(getBooks, { query: {} })
   expect(books.contradictions.map(({ order_id }) => order_id)).toContain(german)
