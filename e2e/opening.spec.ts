@@ -1,10 +1,10 @@
 /** From an empty database to the first paid and downloaded order, in the browsers of a shop's owner and its first buyer. */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-import { chromium, expect, test, type Page } from '@playwright/test'
+import { chromium, expect, test, type Page, type Response } from '@playwright/test'
 import { TOTP } from 'otpauth'
 
 import { startPostgres } from '../scripts/tasks/postgres.ts'
@@ -37,7 +37,8 @@ const addSecondStep = async (page: Page) => {
 
 const expectSaved = (page: Page) => expect(page.getByText('Saved', { exact: false }).first()).toBeVisible()
 
-const DEFAULT_NAME = /longtake/i
+/** The id by which the sandbox stands in for Google is not of the shop. */
+const DEFAULT_NAME = /longtake(?!-sandbox)/i
 
 const expectNoDefaultName = async (page: Page, where: string) => {
   const texts = await page.evaluate(() => [
@@ -50,11 +51,41 @@ const expectNoDefaultName = async (page: Page, where: string) => {
   for (const text of texts) expect(text ?? '', where).not.toMatch(DEFAULT_NAME)
 }
 
+/** Names in the API that never change with the company. */
+const API_NAMES = /email_longtake_films|longtake-films/g
+/** Scripts are the same in every shop. */
+const TEXT_TYPES = /html|json|xml|css|calendar|text\/(?!javascript)|x-script/
+
+/** Watches what the shop sends to these pages, headers and texts. Returns a function that lists where the default name is. */
+const watchResponses = (pages: readonly Page[], address: string) => {
+  const checks: Promise<string[]>[] = []
+  const findName = async (response: Response) => {
+    const headers = await response.allHeaders()
+    const isText = TEXT_TYPES.test(headers['content-type'] ?? '')
+    // A redirect has no body, and a page that is left may never get it.
+    const body = isText ? await response.text().catch(() => '') : ''
+    const text = `${Object.entries(headers).join('\n')}\n${body}`.replaceAll(API_NAMES, '')
+    const match = DEFAULT_NAME.exec(text)
+    return match ? [`${response.url()}: ${text.slice(Math.max(0, match.index - 80), match.index + 80)}`] : []
+  }
+  for (const page of pages)
+    page.on('response', response => {
+      if (response.url().startsWith(`${address}/`)) checks.push(findName(response))
+    })
+  return async () => {
+    expect(checks.length).toBeGreaterThan(50)
+    return (await Promise.all(checks)).flat()
+  }
+}
+
+const LOGO_SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40"><circle cx="20" cy="20" r="18"/></svg>'
+
 test('an empty database becomes a shop that sells its first clip @full', async () => {
   test.setTimeout(OWN_SHOP_TIMEOUT_MS + 2 * CHECK_TIMEOUT_MS)
   const programs = requirePrograms()
   const folder = mkdtempSync(path.join(os.tmpdir(), 'longtake-first-sale-'))
-  const video = createTestVideo(folder, programs.ffmpeg, 'ridge_line.mp4', 24, '1920x1080')
+  createTestVideo(folder, programs.ffmpeg, 'ridge_line.mp4', 24, '1920x1080')
+  writeFileSync(path.join(folder, 'notes.txt'), 'The light was best at nine.')
   const postgres = await startPostgres()
   const env = {
     DEMO: '0',
@@ -70,6 +101,9 @@ test('an empty database becomes a shop that sells its first clip @full', async (
       return context.newPage()
     }
     const [page, visitor] = [await openPage(), await openPage()]
+    const listOwnerMails = () => listMails(email, '', '', sandbox)
+    let earlierMails: string[] = []
+    let listDefaultNames = async (): Promise<string[]> => []
 
     await test.step('visitors see that the shop opens soon', async () => {
       const response = await visitor.goto('/clips?q=sea')
@@ -117,7 +151,10 @@ test('an empty database becomes a shop that sells its first clip @full', async (
       for (const name of ['country', 'tax_ids.0.country']) await page.locator(`[name="${name}"]`).selectOption('DE')
       await page.getByRole('button', { name: 'Save' }).click()
       await expectSaved(page)
+      earlierMails = (await listOwnerMails()).map(({ id }) => id)
+      // The company's own page shows the earlier name in its history.
       await page.goto('/admin/settings/tax')
+      listDefaultNames = watchResponses([page, visitor], address)
       await waitForHydration(page)
       await page.getByRole('button', { name: 'Add a registration' }).click()
       await page.getByLabel('Place').first().selectOption('DE')
@@ -128,6 +165,19 @@ test('an empty database becomes a shop that sells its first clip @full', async (
       await page.goto('/admin/settings/look')
       await waitForHydration(page)
       await page.getByLabel('Headline').fill('Light from the north.')
+      const logo = { name: 'aster.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(LOGO_SVG) }
+      await page.getByLabel('On light pages, mails and documents').setInputFiles(logo)
+      await expect(page.getByRole('img', { name: 'On light pages, mails and documents' })).toBeVisible()
+      await page.getByLabel('Use a custom color').check()
+      await page.getByLabel('In the light theme').fill('#0a6a5a')
+      await page.getByLabel('In the dark theme').fill('#5ad0b8')
+      for (const theme of ['Light theme', 'Dark theme']) {
+        const preview = page.locator('figure').filter({ hasText: theme })
+        for (const screen of ['Front page', 'Search', 'Clip', 'License', 'Order'])
+          await expect(preview.getByText(screen, { exact: true }).first()).toBeVisible()
+        await expect(preview.getByText('which is enough for text')).toBeVisible()
+      }
+      await expectAccessible(page, 'the look of the shop')
       await page.getByRole('button', { name: 'Save' }).click()
       await expectSaved(page)
     })
@@ -191,7 +241,7 @@ test('an empty database becomes a shop that sells its first clip @full', async (
       await waitForHydration(page)
       await page.getByLabel('Filmmaker').selectOption({ label: 'Jonna Lind' })
       await page.getByLabel('Shoot').fill('Ridges')
-      await page.getByLabel('Choose masters').setInputFiles(video)
+      await page.getByLabel('Folder of masters').setInputFiles(folder)
       const clipLink = page.getByRole('link', { name: /Ridge line/ })
       await expect(clipLink.first()).toBeVisible({ timeout: CHECK_TIMEOUT_MS })
       await clipLink.first().click()
@@ -291,14 +341,35 @@ test('an empty database becomes a shop that sells its first clip @full', async (
       }
       await visitor.goto('/imprint')
       await expect(visitor.getByText('Aster Film GmbH').first()).toBeVisible()
-      for (const at of ['/robots.txt', '/sitemap.xml', '/.well-known/security.txt']) {
+      const calendar = await visitor.evaluate(async () => {
+        const headers = { 'idempotency-key': crypto.randomUUID() }
+        const response = await fetch('/api/workspace/licenses/calendar', { method: 'POST', headers })
+        return ((await response.json()) as { data: { url: string } }).data.url
+      })
+      const sitemap = await (await visitor.request.get('/sitemap.xml')).text()
+      const sitemaps = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname)
+      expect(sitemaps).toContain('/sitemaps/pages.xml')
+      const files = [
+        '/robots.txt',
+        '/sitemap.xml',
+        ...sitemaps,
+        '/.well-known/security.txt',
+        new URL(calendar).pathname,
+      ]
+      for (const at of files) {
         const response = await visitor.request.get(at)
-        expect(await response.text(), at).not.toMatch(DEFAULT_NAME)
+        expect(response.status(), at).toBe(200)
+        expect(`${JSON.stringify(response.headers())}\n${await response.text()}`, at).not.toMatch(DEFAULT_NAME)
       }
-      // The owner's first mail came before the company had a name.
       const listBuyerMails = () => listMails(buyerEmail, '', '', sandbox)
       await expect.poll(async () => (await listBuyerMails()).length).toBeGreaterThan(1)
-      for (const mail of await listBuyerMails()) expect(`${mail.subject} ${mail.text}`).not.toMatch(DEFAULT_NAME)
+      // The owner's first mail came before the company had a name.
+      const ownerMails = (await listOwnerMails()).filter(({ id }) => !earlierMails.includes(id))
+      expect(ownerMails.length).toBeGreaterThan(0)
+      for (const { subject, text, html } of [...ownerMails, ...(await listBuyerMails())]) {
+        expect(html).toContain('Aster Film')
+        expect(`${subject}\n${text}\n${html}`).not.toMatch(DEFAULT_NAME)
+      }
       const number = /[A-Z]+-\d{4}-\d{6}/.exec(orderUrl)?.[0] ?? ''
       for (const kind of ['receipt', 'license-agreement']) {
         const response = await visitor.request.get(`/api/workspace/orders/${number}/${kind}`)
@@ -307,6 +378,7 @@ test('an empty database becomes a shop that sells its first clip @full', async (
         expect(text).toContain('Aster Film GmbH')
         expect(text).not.toMatch(DEFAULT_NAME)
       }
+      expect(await listDefaultNames()).toEqual([])
     })
     await browser.close()
   })

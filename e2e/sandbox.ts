@@ -41,7 +41,7 @@ export const loseDispute = async (transaction: string, amount?: string) => {
 /** The mailbox page. */
 export const mailboxUrl = `${origin}/mailbox`
 
-type SandboxMail = { id: string; subject: string; text: string; links: string[] }
+type SandboxMail = { id: string; subject: string; text: string; html: string | null; links: string[] }
 
 /** The mails to an address with this text in the subject and in the body. */
 export const listMails = async (

@@ -49,6 +49,11 @@ test(
       1,
       expect.stringContaining('The password must contain at least one uppercase letter.'),
     ])
+    const unknown = await runSetup(['--mail', 'ada@shop.test'])
+    expect([unknown.code, unknown.errors]).toEqual([
+      1,
+      expect.stringMatching(/^Unknown option '--mail'[^]*Exit codes: /),
+    ])
     const missing = await runSetup(['--email', 'ada@shop.test', '--name', 'Ada Lovelace'])
     expect([missing.code, missing.errors]).toEqual([
       1,

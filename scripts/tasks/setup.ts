@@ -30,15 +30,23 @@ const EXIT_HAS_OWNER = 2
 const env = process.env
 env['NODE_ENV'] ??= 'production'
 
-const { values } = parseArgs({
-  options: {
-    email: { type: 'string' },
-    name: { type: 'string' },
-    'password-stdin': { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h', default: false },
-  },
-})
+const options = {
+  email: { type: 'string' },
+  name: { type: 'string' },
+  'password-stdin': { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const
+
+const readOptions = () => {
+  try {
+    return parseArgs({ options }).values
+  } catch (error) {
+    console.error(`${messageOf(error)}\n\n${USAGE}`)
+    process.exit(1)
+  }
+}
+const values = readOptions()
 
 /** Asks on the terminal. A hidden answer isn't shown while it is typed. */
 const ask = async (question: string, { hidden = false } = {}): Promise<string> => {
