@@ -123,12 +123,8 @@ export default function Order({ loaderData }: Route.ComponentProps) {
                   {label}
                 </ButtonLink>
                 {order.e_invoices.includes(kind) && (
-                  <ButtonLink
-                    to={documentXmlPath(order.universal_invoice_number, kind)}
-                    reloadDocument
-                    aria-label={`${label} as XML`}
-                  >
-                    XML
+                  <ButtonLink to={documentXmlPath(order.universal_invoice_number, kind)} reloadDocument>
+                    E-invoice (XML)
                   </ButtonLink>
                 )}
               </Fragment>
