@@ -244,6 +244,7 @@ test('an empty database becomes a shop that sells its first clip @full', async (
       await page.getByLabel('Folder of masters').setInputFiles(folder)
       const clipLink = page.getByRole('link', { name: /Ridge line/ })
       await expect(clipLink.first()).toBeVisible({ timeout: CHECK_TIMEOUT_MS })
+      await expect(page.getByText('notes.txt')).toHaveCount(0)
       await clipLink.first().click()
       await waitForHydration(page)
       await page.getByLabel('Description').fill('A ridge in the last light.')

@@ -98,8 +98,8 @@ const [look, guard, early] = import.meta.env.SSR
 const LAYER_ORDER = '@layer reset, tokens, base, components, pages;'
 
 /**
- * The two fonts that every page shows above the fold, for `<link rel="preload" as="font" type="font/woff2" crossorigin="anonymous">`. The title font is as large as four
- * pictures, so it loads after them, and a fallback with the same metrics is shown until then.
+ * The two fonts that every page shows above the fold. The title font is as large as four pictures, so it loads after
+ * them, and a fallback with the same metrics is shown until then.
  */
 const PRELOADED_FONTS: readonly { href: string; priority: 'high' | 'low' }[] = [
   { href: textFont, priority: 'high' },

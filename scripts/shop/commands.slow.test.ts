@@ -16,7 +16,7 @@ afterAll(() => rmSync(home, { recursive: true, force: true }))
 const environment = { DATA_DIR: path.join(home, 'nothing') }
 const ACTOR = ['--as', 'ada@shop.test', '--reason', 'Test']
 
-/** Each command with a wrong call of it, and the sentence about it. */
+/** Each command with a wrong call, and the sentence about it. */
 const wrongCalls: readonly (readonly [string, readonly string[], string])[] = [
   ['doctor', ['--min-free-gib', '0'], '--min-free-gib is a number above 0.'],
   ['backup', [], 'Name one folder.'],
@@ -33,7 +33,7 @@ const wrongCalls: readonly (readonly [string, readonly string[], string])[] = [
   ['staff unlock', ['ben@shop.test', 'cy@shop.test', ...ACTOR], 'Name one person.'],
 ]
 
-test('the overview names all commands of the table below', async () => {
+test('the overview names all commands of the table', async () => {
   const { code, output } = await runShopCommand([], environment)
   const names = [...output.matchAll(/^ {2}([a-z][a-z -]*?) {2,}/gm)].map(([, name]) => name)
   expect([code, names]).toEqual([0, wrongCalls.map(([name]) => name)])

@@ -10,7 +10,7 @@ import { toPrintable } from '../../src/ingest/metadata.ts'
 import { planIngest } from '../../src/ingest/plan.server.ts'
 import { formatProgress } from '../../src/ingest/progress.ts'
 import { INGEST_JOB } from '../../src/ingest/queue.ts'
-import { allSucceeded, formatOutcome, formatReport, type FileReport } from '../../src/ingest/report.ts'
+import { allSucceeded, formatOutcome, formatReport, isPublished, type FileReport } from '../../src/ingest/report.ts'
 import { requirePrograms } from '../../src/media/ffmpeg.server.ts'
 import { messageOf } from '../../src/platform/http/error-message.ts'
 import { countTerms } from '../../src/search/search-terms.server.ts'
@@ -176,7 +176,7 @@ const ingestFiles = async (
   clearInterval(timer)
   screen.clear()
   // Suggestions should include new terms immediately; the hourly job would be late.
-  if (results.some(result => result.publish)) await countTerms(deps.db)
+  if (results.some(isPublished)) await countTerms(deps.db)
   const notStarted = files.length - progress.done
   for (const line of formatReport(results, { elapsed_ms: elapsed(), left_alone, not_begun: notStarted }))
     console.log(line)

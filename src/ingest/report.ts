@@ -23,11 +23,11 @@ export const formatOutcome = ({ outcome, publish }: Omit<FileReport, 'file'>): s
   }
 }
 
+export const isPublished = ({ outcome, publish }: FileReport): boolean =>
+  outcome.outcome === 'published' || (outcome.outcome === 'ingested' && publish)
+
 const outcomeKinds: readonly [name: string, is: (report: FileReport) => boolean][] = [
-  [
-    'published',
-    ({ outcome, publish }) => outcome.outcome === 'published' || (outcome.outcome === 'ingested' && publish),
-  ],
+  ['published', isPublished],
   ['in review', ({ outcome, publish }) => outcome.outcome === 'ingested' && !publish],
   ['updated', ({ outcome }) => outcome.outcome === 'revised'],
   ['queued', ({ outcome }) => outcome.outcome === 'queued'],

@@ -1,4 +1,5 @@
 /** How the words of new clips come into the suggestions before the hourly count. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { changeClipStatuses } from '#catalog/admin/contract.ts'
@@ -42,6 +43,9 @@ test('clips that are published within a minute are counted once, after that minu
     await shop.db.transaction().execute(trx => submitClip(trx, id))
     await staff.visitor.call(changeClipStatuses, { body: { clip_ids: [id], move: 'publish', reason: '' } })
   }
+  const { rows: queued } = await sql<{ start_after: Date }>`
+    select start_after from jobs.job where name = ${COUNT_TERMS_JOB}`.execute(shop.db)
+  expect(queued).toEqual([{ start_after: new Date('2026-03-02T10:01:05.000Z') }])
   await shop.jobs.start(observed, { isWorker: true })
   await vi.waitFor(() => expect(runs).toEqual(['2026-03-02T10:01:05.000Z']), { timeout: 90_000, interval: 100 })
   const rows = await shop.db.selectFrom('search_terms').where('term', 'in', TERMS).selectAll().execute()

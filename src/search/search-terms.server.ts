@@ -1,7 +1,7 @@
 /** Counts the words and keywords of the catalog for suggestions and corrections. */
 import { sql } from 'kysely'
 
-import type { Db } from '#platform/db/database.server.ts'
+import { toPgBossDb, type Db, type Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 
 /** The other terms occur in one or two of a million clips. */
@@ -12,11 +12,15 @@ const MINUTE_MS = 60_000
 /** The clocks of several machines differ. */
 const CLOCK_TOLERANCE_MS = 5_000
 
-/** Recounts the terms after the current minute: once, however many clips were published in it. */
-export const queueTermCount = async ({ jobs, clock }: Pick<Deps, 'jobs' | 'clock'>): Promise<void> => {
+/**
+ * Recounts the terms after the current minute: once, however many clips were published in it. With a transaction, only
+ * if it commits.
+ */
+export const queueTermCount = async ({ jobs, clock }: Pick<Deps, 'jobs' | 'clock'>, trx?: Trx): Promise<void> => {
   const end_ms = (Math.floor(clock.now().getTime() / MINUTE_MS) + 1) * MINUTE_MS
   const startAfter = new Date(end_ms + CLOCK_TOLERANCE_MS)
-  await jobs.send(COUNT_TERMS_JOB, {}, { singletonKey: startAfter.toISOString(), startAfter })
+  const db = trx && { db: toPgBossDb(trx) }
+  await jobs.send(COUNT_TERMS_JOB, {}, { singletonKey: startAfter.toISOString(), startAfter, ...db })
 }
 
 /**

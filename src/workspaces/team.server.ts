@@ -133,14 +133,14 @@ export const transferOwnership = async (
 /** A personal workspace becomes a team workspace when its owner changes. The former owner gets a new personal one. */
 const releaseOwnership = async (trx: Trx, workspace_id: number, user_id: number, now: Date): Promise<void> => {
   await requireOtherOwner(trx, workspace_id, user_id)
-  const releasedCarts = await trx
+  const personalWorkspace = await trx
     .updateTable('workspaces')
     .set({ personal_user_id: null })
     .where('id', '=', workspace_id)
     .where('personal_user_id', '=', user_id)
     .returning('id')
     .executeTakeFirst()
-  if (releasedCarts)
+  if (personalWorkspace)
     await createWorkspace(trx, { name: 'Personal workspace', owner_user_id: user_id, personal: true, now })
 }
 

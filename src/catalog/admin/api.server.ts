@@ -29,8 +29,11 @@ export const adminCatalogApi = (app: FastifyInstance, deps: Pick<Deps, 'db' | 'c
   serve(app, contract.getCatalogChoices, async () => ({ data: await loadCatalogChoices(db) }))
 
   serve(app, contract.changeClipStatuses, async ({ actor, body: { reason, ...change } }) => {
-    const data = await db.transaction().execute(trx => changeClipStatus(trx, change, toActor(actor, reason)))
-    if (data.moved.length > 0) await queueTermCount(deps)
+    const data = await db.transaction().execute(async trx => {
+      const changed = await changeClipStatus(trx, change, toActor(actor, reason))
+      if (changed.moved.length > 0) await queueTermCount(deps, trx)
+      return changed
+    })
     return { data }
   })
 

@@ -46,7 +46,7 @@ export const UploadPanel = ({
   emptyText,
 }: UploadPanelProps) => {
   const { revalidate } = useRevalidator()
-  const { transfers, problems, ...queue } = useUploadQueue({ begin, onChanged: revalidate })
+  const { transfers, problems, chosen_count, ...queue } = useUploadQueue({ begin, onChanged: revalidate })
   const isChecking = rows.some(({ state }) => state === 'checking')
   useEffect(() => {
     if (!isChecking) return
@@ -60,14 +60,20 @@ export const UploadPanel = ({
       ) : (
         <div className={css.send}>
           <div className={css.about}>{children}</div>
-          <DropZone onFiles={files => void queue.choose(files)} />
+          <DropZone onFiles={queue.choose} />
         </div>
       )}
-      {problems.map(text => (
-        <Banner key={text} kind="danger">
+      {problems.map((text, i) => (
+        // oxlint-disable-next-line react/no-array-index-key -- two files can have the same name and problem
+        <Banner key={i} kind="danger">
           {text}
         </Banner>
       ))}
+      {chosen_count > 0 && (
+        <p role="status">
+          {chosen_count === 1 ? '1 more file waits' : `${chosen_count} more files wait`} for the files before.
+        </p>
+      )}
       {rows.length === 0 ? (
         <EmptyState icon={Film} title="No uploads yet">
           {emptyText}

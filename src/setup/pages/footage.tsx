@@ -58,10 +58,7 @@ export default function FootageStep({ loaderData: { published, in_review } }: Ro
             filmmaker.
           </p>
           <pre className="mono">npm run ingest -- footage/</pre>
-          <p>
-            With systemd or containers, run it with the shop’s environment, as “The commands of this guide” in
-            docs/running.md shows.
-          </p>
+          <p>With systemd or containers, see “How to run the commands” in docs/running.md.</p>
         </section>
       </div>
       <div className={step.end}>

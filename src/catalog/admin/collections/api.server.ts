@@ -5,6 +5,7 @@ import { toPgBossDb, type Trx } from '#platform/db/database.server.ts'
 import type { Deps } from '#platform/deps.ts'
 import { refuse } from '#platform/http/refusal.ts'
 import { serve } from '#platform/http/serve.server.ts'
+import { queueTermCount } from '#search/search-terms.server.ts'
 
 import {
   addCollectionClips,
@@ -96,7 +97,10 @@ export const adminCollectionsApi = (app: FastifyInstance, { db, clock, jobs }: P
   )
 
   serve(app, contract.withdrawShootClips, async ({ actor, params: { id }, body: { reason } }) => {
-    await db.transaction().execute(trx => withdrawShoot(trx, id, toActor(actor, reason)))
+    await db.transaction().execute(async trx => {
+      await withdrawShoot(trx, id, toActor(actor, reason))
+      await queueTermCount({ jobs, clock }, trx)
+    })
     return loadResponse(id)
   })
 

@@ -41,8 +41,12 @@ test('withdrawing a shoot withdraws all its clips with one reason, and they can 
     staff.visitor.call(contract.withdrawShootClips, { ...idParams(id), body: { reason: 'The release was taken back' } })
   expect(await listForSale()).toEqual([...clips, ...other])
 
+  const countQueued = () => shop.jobs.sent.filter(({ name }) => name === 'catalog.count-terms').length
+  const queued_before = countQueued()
   const results = await Promise.allSettled(Array.from({ length: 20 }, withdrawShoot))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  // Suggestions forget the words of the withdrawn clips.
+  expect(countQueued()).toBe(queued_before + 1)
   for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ status: 409 })
   shop.clock.advance(120_000)
   expect(await listForSale()).toEqual(other)
