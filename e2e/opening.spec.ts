@@ -132,6 +132,8 @@ test('an empty database becomes a shop that sells its first clip @full', async (
     })
 
     await test.step('the company and its look', async () => {
+      // Later mails have the company's name.
+      await waitForMail(email, 'Two-step sign-in is on', sandbox)
       await page.getByRole('link', { name: 'Next: Company' }).click()
       await expect(page.getByRole('heading', { name: 'Company', exact: true })).toBeVisible()
       await waitForHydration(page)
@@ -368,7 +370,7 @@ test('an empty database becomes a shop that sells its first clip @full', async (
       const ownerMails = (await listOwnerMails()).filter(({ id }) => !earlierMails.includes(id))
       expect(ownerMails.length).toBeGreaterThan(0)
       for (const { subject, text, html } of [...ownerMails, ...(await listBuyerMails())]) {
-        expect(html).toContain('Aster Film')
+        expect(html, subject).toContain('Aster Film')
         expect(`${subject}\n${text}\n${html}`).not.toMatch(DEFAULT_NAME)
       }
       const number = /[A-Z]+-\d{4}-\d{6}/.exec(orderUrl)?.[0] ?? ''

@@ -97,7 +97,12 @@ const filesOf = (environment: Record<string, string>) => {
 }
 
 const listDocumentFiles = async (db: Db) =>
-  (await db.selectFrom('documents').select('storage_key').execute()).map(({ storage_key }) => storage_key).toSorted()
+  (await db.selectFrom('documents').select(['storage_key', 'xml_storage_key']).execute())
+    .flatMap(({ storage_key, xml_storage_key }) => [
+      storage_key,
+      ...(xml_storage_key === null ? [] : [xml_storage_key]),
+    ])
+    .toSorted()
 
 describe.each([
   ['PostgreSQL', 200],

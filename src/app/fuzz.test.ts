@@ -89,7 +89,7 @@ const send = ({ method, path }: FuzzEndpoint, { params, query, body }: FuzzInput
 const expectWellFormed = async (response: Response) => {
   // 503 is valid too: there may be no disk space for a file of the declared size.
   if (response.status !== 503) expect(response.status).toBeLessThan(500)
-  if (/pdf|csv|zip|pem|jsonl|octet-stream/.test(response.headers.get('content-type') ?? '')) return
+  if (/pdf|xml|csv|zip|pem|jsonl|octet-stream/.test(response.headers.get('content-type') ?? '')) return
   const text = await response.text()
   const body = JSON.parse(text) as { message?: unknown; errors?: unknown }
   if (response.status < 400) return

@@ -1,5 +1,5 @@
-import { getDecimals, toMinor } from '#tax/exchange-rates.ts'
 /** Which invoices have an electronic invoice, and what it says besides the PDF. */
+import { getDecimals, toMinor } from '#tax/exchange-rates.ts'
 import { findEuCountry } from '#tax/places.ts'
 import { parseVatNumber } from '#tax/vat-number.ts'
 

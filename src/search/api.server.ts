@@ -54,7 +54,9 @@ const searchLogApi = (app: FastifyInstance, deps: Deps, { search, hasAnyWord }: 
 
   serve(app, recordClick, async ({ body: { q, clip_id, place }, request }) => {
     if (!isbot(request.headers['user-agent'])) {
-      const by_meaning = deps.config.embeddings !== undefined && !(await hasAnyWord(q, clip_id))
+      const by_meaning =
+        deps.config.embeddings !== undefined &&
+        !(await hasAnyWord({ q, language: preferredLanguage(request.headers['accept-language']) }, clip_id))
       log.recordClick(q, clip_id, request.ip, { place, by_meaning })
     }
     return { data: null }

@@ -55,6 +55,9 @@ export type SearchRequest = {
   orders_of?: number | undefined
 }
 
+/** What narrows the clips of a color or picture. */
+export type NarrowingRequest = Pick<SearchRequest, 'q' | 'language' | 'include' | 'exclude'>
+
 type SearchMeta = ReturnType<typeof toPagination> & {
   facets?: Facets
   facets_are_estimates?: boolean
@@ -158,12 +161,12 @@ export const openSearch = ({ db, clock, config }: SearchDeps, cap = COUNTING_CAP
    */
   const narrow = async (
     clip_ids: readonly number[],
-    { q, include: chosen, exclude: excluded }: Pick<SearchRequest, 'q' | 'include' | 'exclude'>,
+    { q, language, include: chosen, exclude: excluded }: NarrowingRequest,
   ): Promise<ReadonlySet<number>> => {
     const engine = await follower.current()
     if (!engine) throw refuse(503, WORDS_UNAVAILABLE)
     const { text, isEmpty, request, near } = await plan(
-      { ...emptyBrowseQuery, q, include: chosen, exclude: excluded },
+      { ...emptyBrowseQuery, q, language, include: chosen, exclude: excluded },
       engine,
     )
     if (isEmpty) return new Set()
@@ -178,11 +181,11 @@ export const openSearch = ({ db, clock, config }: SearchDeps, cap = COUNTING_CAP
   /** Returns the facets of those of some clips that words and filters leave; undefined while a large catalog is loading. */
   const countFacetsAmong = async (
     clip_ids: readonly number[],
-    { q, include, exclude }: Pick<SearchRequest, 'q' | 'include' | 'exclude'>,
+    { q, language, include, exclude }: NarrowingRequest,
   ): Promise<Facets | undefined> => {
     const engine = await follower.current()
     if (!engine) return undefined
-    const { text, request, near } = await plan({ ...emptyBrowseQuery, q, include, exclude }, engine)
+    const { text, request, near } = await plan({ ...emptyBrowseQuery, q, language, include, exclude }, engine)
     const entries = await vocabulary.all()
     const filters = toFilterTerms(request.include, request.exclude, entries, near)
     const among = { among: clip_ids, size: 0, skip: 0, counted: true, sort: 'newest' } as const
@@ -190,10 +193,13 @@ export const openSearch = ({ db, clock, config }: SearchDeps, cap = COUNTING_CAP
   }
 
   /** Whether a clip has a word of a text, or its filters are all that it asks for. When not, the meaning alone leads to it. */
-  const hasAnyWord = async (q: string, clip_id: number): Promise<boolean> => {
+  const hasAnyWord = async (
+    { q, language }: Pick<SearchRequest, 'q' | 'language'>,
+    clip_id: number,
+  ): Promise<boolean> => {
     const engine = await follower.current()
     if (!engine?.has(clip_id)) return true
-    const { text } = await plan({ ...emptyBrowseQuery, q }, engine)
+    const { text } = await plan({ ...emptyBrowseQuery, q, language }, engine)
     if (!text || text.slots.length === 0) return true
     const among = [clip_id]
     const result = engine.find({ text, among, filters: [], sort: 'newest', skip: 0, size: 0, counted: false })

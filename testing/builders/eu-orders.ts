@@ -2,6 +2,7 @@
 import { calculateTotals, type LineAmounts } from '../../src/cart/totals.ts'
 import type { OrderDraft } from '../../src/orders/draft.server.ts'
 import type { OrderState } from '../../src/orders/states.ts'
+import { toDay } from '../../src/platform/day.ts'
 import { countryName } from '../../src/platform/settings/fields.ts'
 import type { TaxRegistration } from '../../src/platform/settings/tax-group.ts'
 import { taxSettings } from '../../src/platform/settings/tax-group.ts'
@@ -84,7 +85,7 @@ export const seedEuOrder = async (
     seller = { country: 'IE', registrations: irishRegistrations },
   }: EuSale = {},
 ) => {
-  const day = shop.clock.now().toISOString().slice(0, 10)
+  const day = toDay(shop.clock.now())
   const name = countryName(country)
   const vat =
     vat_number === null ? null : { number: vat_number, checked_at: '', service: 'valid' as const, reference: null }

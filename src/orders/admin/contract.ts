@@ -160,6 +160,10 @@ export const correctStaffOrderBilling = endpoint('POST', '/admin/orders/:id/bill
 export const staffDocumentPath = (order_id: number | string, name: string, version?: number): string =>
   `/api/admin/orders/${order_id}/documents/${name}${version === undefined ? '' : `?version=${version}`}`
 
+/** The URL of a document's electronic invoice. */
+export const staffDocumentXmlPath = (order_id: number | string, name: string, version?: number): string =>
+  `/api/admin/orders/${order_id}/documents/${name}/xml${version === undefined ? '' : `?version=${version}`}`
+
 export const getDisputeMails = endpoint('GET', '/admin/dispute-mails', {
   summary: 'Get whether the caller gets a mail about each new dispute',
   who: 'staff',
@@ -172,7 +176,3 @@ export const setDisputeMails = endpoint('PUT', '/admin/dispute-mails', {
   body: z.object({ is_on: z.boolean('Choose yes or no.') }),
   reply: z.object({ is_on: z.boolean() }),
 })
-
-/** The URL of its electronic invoice. */
-export const staffDocumentXmlPath = (order_id: number | string, name: string, version?: number): string =>
-  `/api/admin/orders/${order_id}/documents/${name}/xml${version === undefined ? '' : `?version=${version}`}`

@@ -101,7 +101,7 @@ export const StaffOrder = z.extend(StaffOrderRowSchema, {
   tax_label: z.string(),
   /** Why no tax is charged, or the tax in the currency of its country; else empty. */
   tax_note: z.string(),
-  /** What staff must look at: a missing exchange rate, or evidence of the place that contradicts. */
+  /** What staff must look at: a missing exchange rate, evidence of the place that contradicts, or a missing electronic invoice. */
   tax_warnings: z.array(z.string()),
   /** The sum of completed refunds. */
   refunded: Money,

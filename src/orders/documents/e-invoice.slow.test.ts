@@ -20,11 +20,16 @@ import { readDocument, readXml, type StoredDocument } from './stored.server.ts'
 
 const INSTALL_TIMEOUT_MS = 900_000
 
+const EXIT_NOT_INSTALLED = 3
+
 /** Returns a line for each file that is valid, and for each rule that one breaks; or why it can't be installed. */
 const validate = (folder: string): Promise<{ lines: string[]; problem: string }> =>
   promisify(execFile)('sh', ['testing/e-invoices/validate.sh', folder], { maxBuffer: 50_000_000 }).then(
     ({ stdout }) => ({ lines: stdout.trim().split('\n'), problem: '' }),
-    (error: { stderr: string }) => ({ lines: [], problem: error.stderr }),
+    (error: Error & { code: number; stderr: string }) => {
+      if (error.code !== EXIT_NOT_INSTALLED) throw error
+      return { lines: [], problem: error.stderr }
+    },
   )
 
 const SALES: Record<string, EuSale> = {
@@ -141,7 +146,7 @@ describe.skipIf(process.env['E_INVOICE_RULES'] !== '1')('by the official rules (
     rmSync(folder, { recursive: true })
   })
 
-  test.each([
+  test.for([
     ...Object.keys(SALES),
     'credit note for a part',
     'credit note with discounts',
@@ -150,8 +155,8 @@ describe.skipIf(process.env['E_INVOICE_RULES'] !== '1')('by the official rules (
     'credit note for the rest that the bank took',
     'corrected invoice',
     'reverse charge by a seller outside of the EU',
-  ])('%s', name => {
-    if (result.problem) return console.warn(result.problem)
+  ])('%s', (name, context) => {
+    if (result.problem) return context.skip(result.problem)
     expect(result.lines.filter(line => line.replace('valid: ', '').startsWith(`${name}.`))).toEqual([
       `valid: ${name}.xml`,
       `valid: ${name}.pdf`,

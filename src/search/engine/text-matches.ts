@@ -77,13 +77,13 @@ const prepareSlot = (
   { total, countMatches }: CatalogStatistics,
 ): PreparedSlot => {
   const countOf = ({ query, matches }: Alternative) => countMatches?.(query) ?? matches.length
-  const preparedSlots = slot.alternatives.map(alternative => ({
+  const preparedAlternatives = slot.alternatives.map(alternative => ({
     ...alternative,
     matches: findTermMatches(alternative.query, postings),
     fields: alternative.is_synonym ? STRONG_FIELDS : ALL_FIELDS,
     value: 0,
   }))
-  const alternatives = preparedSlots.filter(alternative => countOf(alternative) > 0)
+  const alternatives = preparedAlternatives.filter(alternative => countOf(alternative) > 0)
   const bits = toBits(size, alternatives, postings)
   const same = alternatives.filter(({ weight }) => weight >= SAME_WORD_WEIGHT)
   const matching = Math.max(0, ...(same.length > 0 ? same : alternatives).map(countOf))

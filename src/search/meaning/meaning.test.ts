@@ -117,13 +117,16 @@ test('a clip without any word of the text is found by meaning alone', async () =
   const { hasAnyWord } = openSearch(shop.deps)
   const [swell = 0, path = 0] = ids
   const results = await Promise.all([
-    hasAnyWord('arboreal wilds', path),
-    hasAnyWord('forest wilds', path),
-    hasAnyWord('arboreal -night', swell),
-    hasAnyWord('-night', swell),
-    hasAnyWord('arboreal', 999_999),
+    hasAnyWord({ q: 'arboreal wilds' }, path),
+    hasAnyWord({ q: 'forest wilds' }, path),
+    hasAnyWord({ q: 'arboreal -night' }, swell),
+    hasAnyWord({ q: '-night' }, swell),
+    hasAnyWord({ q: 'arboreal' }, 999_999),
+    // "bosque" is a forest in Spanish.
+    hasAnyWord({ q: 'bosque' }, path),
+    hasAnyWord({ q: 'bosque', language: 'es' }, path),
   ])
-  expect(results).toEqual([false, true, false, true, true])
+  expect(results).toEqual([false, true, false, true, true, false, true])
 })
 
 test.each<[string, Behavior]>([

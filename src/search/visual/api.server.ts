@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { cleanQueryText, emptyBrowseQuery, listSelectedFilters } from '#catalog/filters.ts'
 import { listSimilarClips } from '#catalog/similar-contract.ts'
@@ -12,8 +12,9 @@ import { refuse } from '#platform/http/refusal.ts'
 import { RawJsonResponse, serve } from '#platform/http/serve.server.ts'
 
 import { readFilters } from '../filter-terms.ts'
+import { preferredLanguage } from '../preferred-language.ts'
 import { openRenamedValues } from '../renamed-values.server.ts'
-import type { Search } from '../search.server.ts'
+import type { NarrowingRequest, Search } from '../search.server.ts'
 import { renderMatchCards, type VisualMatch } from './cards.server.ts'
 import * as contract from './contract.ts'
 import type { VisualNarrowing } from './narrowing.ts'
@@ -42,9 +43,11 @@ export const visualSearchApi = (
     key: string,
     find: (narrowTo?: NarrowClips) => Promise<VisualMatch[]>,
     { page = 1, per_page = DEFAULT_PER_PAGE, q = '', ...query }: contract.NarrowingQuery,
+    { headers }: FastifyRequest,
   ) => {
-    const narrowing = { q: cleanQueryText(q), ...(await replaceRenamed(readFilters(query))) }
-    const loadNarrowed = (by: VisualNarrowing) => {
+    const language = preferredLanguage(headers['accept-language'])
+    const narrowing = { q: cleanQueryText(q), language, ...(await replaceRenamed(readFilters(query))) }
+    const loadNarrowed = (by: NarrowingRequest) => {
       const isNarrowed = by.q !== '' || hasFilters(by)
       const narrowTo = isNarrowed ? (clip_ids: readonly number[]) => narrow(clip_ids, by) : undefined
       return loadMatches(`${key} ${JSON.stringify(by)}`, () => find(narrowTo))
@@ -65,18 +68,23 @@ export const visualSearchApi = (
     return new RawJsonResponse(`{"data":${await renderMatchCards(db, rows)},"meta":{}}`)
   })
 
-  serve(app, contract.listClipsByColor, ({ query: { hex, ...query } }) =>
-    renderPage(`color ${hex.toLowerCase()}`, narrowTo => searchByColor(db, hex.toLowerCase(), narrowTo), query),
+  serve(app, contract.listClipsByColor, ({ query: { hex, ...query }, request }) =>
+    renderPage(
+      `color ${hex.toLowerCase()}`,
+      narrowTo => searchByColor(db, hex.toLowerCase(), narrowTo),
+      query,
+      request,
+    ),
   )
 
-  serve(app, contract.listClipsByLook, ({ query: { like, subject, ...query } }) => {
+  serve(app, contract.listClipsByLook, ({ query: { like, subject, ...query }, request }) => {
     const descriptor = decodeDescriptor(like)
     if (!descriptor) throw refuse.fields({ like: ['That is not a valid frame code.'] })
     const find = async (narrowTo?: NarrowClips) => {
       const sameSubject = subject ? await meaning.findSameSubject(decodeSubject(subject)) : []
       return searchByFrame(db, await centroidMap.get(), descriptor, sameSubject, narrowTo)
     }
-    return renderPage(`look ${like} ${subject ?? ''}`, find, query)
+    return renderPage(`look ${like} ${subject ?? ''}`, find, query, request)
   })
 
   void app.register(async scope => {

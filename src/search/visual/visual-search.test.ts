@@ -174,6 +174,15 @@ test('words narrow the clips of a color or picture, and filters are read from th
   expect((await searchByCode(like, { q: 'narwhal' })).data).toEqual([])
 })
 
+test('words that narrow them are read in the language of the browser', async () => {
+  const search = async (language: string) => {
+    const url = '/api/clips/by-color?hex=1f8a8c&q=playa'
+    const response = await visitor.send(url, { method: 'GET', headers: { 'accept-language': language } })
+    return ((await response.json()) as { data: unknown[] }).data.length
+  }
+  expect([await search('en-US'), (await search('es')) > 0]).toEqual([0, true])
+})
+
 test('filters narrow the clips of a color or picture, before the list is cut, and are counted', async () => {
   const like = await uploadFrame(readPoster('underwater-god-rays'))
   const searches = [
